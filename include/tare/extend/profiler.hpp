@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contract of a profiler: something that looks at a benchmark in forks of its own, so that it
+// never changes the score.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tare/record.hpp"
+
+namespace tare::extend {
+
+/// Whether a profiler can work on this machine and in this program, and if not, why not.
+struct Support {
+  bool works = true;
+  std::string reason;  ///< Empty if it works.
+};
+
+/// The operations of one case, one by one: states are set up, nothing is timed.
+/// No function of it allocates between construction and destruction, but for the benchmark itself.
+class Operations {
+ public:
+  virtual ~Operations() = default;
+
+  /// False: the operation returns nothing that could be kept.
+  virtual bool returns_value() const = 0;
+
+  /// sizeof the returned value; 0 if there is none.
+  virtual std::size_t result_size() const = 0;
+
+  /// Operations that one invocation stands for (`-opi`).
+  virtual std::uint64_t operations_per_invocation() const = 0;
+
+  /// Most results that can be kept at once.
+  virtual std::size_t slots() const = 0;
+
+  /// Invocation-level set-up for slots [0, count).
+  virtual void set_up(std::size_t count) = 0;
+
+  /// Runs the operation once and leaves its result alive in `slot`, which must be empty.
+  virtual void invoke(std::size_t slot) = 0;
+
+  /// Destroys the result in `slot`. No effect if the operation returns nothing.
+  virtual void drop(std::size_t slot) = 0;
+
+  /// Invocation-level tear-down for slots [0, count).
+  virtual void tear_down(std::size_t count) = 0;
+};
+
+/// What one fork of a profiler found: metrics whose `score` (and min, median, max) are set.
+using Findings = std::vector<Metric>;
+
+/// What a profiler has to say about a whole case.
+struct Conclusion {
+  std::vector<Metric> metrics;  ///< Complete, with errors.
+  std::vector<Note> notes;      ///< `case_name` is filled in by the harness.
+};
+
+class Profiler {
+ public:
+  virtual ~Profiler() = default;
+
+  /// The name after `-prof`.
+  virtual const char* name() const = 0;
+
+  /// One line for `-lprof`.
+  virtual const char* summary() const = 0;
+
+  /// Sets an option given as `-prof name:key=value`. Returns an error text for the user, or "".
+  virtual std::string set_option(const std::string& key, const std::string& value) = 0;
+
+  /// Asked in the parent before anything runs, and shown by `-lprof`. May fork, must not change
+  /// the process.
+  virtual Support probe() = 0;
+
+  /// How many forks of its own each case gets.
+  virtual std::uint32_t forks() const = 0;
+
+  /// In the fork: drives the operations and reports. Throws std::runtime_error with a text for
+  /// the user if it cannot.
+  virtual Findings observe(Operations& operations) = 0;
+
+  /// In the parent: combines what the forks found. `timed` is the case as the timed forks left it.
+  virtual Conclusion conclude(const std::vector<Findings>& forks, const Case& timed) const = 0;
+};
+
+}  // namespace tare::extend

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tare/record.hpp"
+
+namespace tare {
+
+std::string display_name(const Case& benchmark_case) {
+  std::string text = benchmark_case.benchmark;
+  const char* separator = " (";
+  for (const Param& param : benchmark_case.params) {
+    text.append(separator).append(param.name).append(" = ").append(param.value);
+    separator = ", ";
+  }
+  if (!benchmark_case.params.empty()) text += ')';
+  return text;
+}
+
+const char* short_name(Mode mode) {
+  switch (mode) {
+    case Mode::throughput: return "thrpt";
+    case Mode::average_time: return "avgt";
+    case Mode::sample_time: return "sample";
+    case Mode::single_shot: return "ss";
+  }
+  return "?";
+}
+
+const char* name_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::ok: return "ok";
+    case Outcome::failed: return "failed";
+    case Outcome::timeout: return "timeout";
+    case Outcome::crashed: return "crashed";
+    case Outcome::skipped: return "skipped";
+  }
+  return "?";
+}
+
+const char* name_of(Severity severity) {
+  switch (severity) {
+    case Severity::info: return "info";
+    case Severity::warning: return "warning";
+    case Severity::error: return "error";
+  }
+  return "?";
+}
+
+}  // namespace tare
