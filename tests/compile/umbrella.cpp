@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A benchmark's file with one of each thing that the umbrella offers.
-#include <tare/tare.hpp>
-
 #include <cstdint>
 #include <string>
+#include <tare/tare.hpp>
 #include <vector>
 
 struct Numbers {
@@ -11,7 +10,9 @@ struct Numbers {
   std::vector<int> values;
   std::uint64_t seen = 0;
 
-  static void params(tare::Params<Numbers>& params) { params.add("size", &Numbers::size, {10, 100}); }
+  static void params(tare::Params<Numbers>& params) {
+    params.add("size", &Numbers::size, {10, 100});
+  }
   static void counters(tare::Counters<Numbers>& counters) { counters.rate("seen", &Numbers::seen); }
   void set_up(tare::Trial) { values.assign(size, 1); }
   void tear_down(tare::Trial) { values.clear(); }
