@@ -16,30 +16,42 @@ std::string display_name(const Case& benchmark_case) {
 
 const char* short_name(Mode mode) {
   switch (mode) {
-    case Mode::throughput: return "thrpt";
-    case Mode::average_time: return "avgt";
-    case Mode::sample_time: return "sample";
-    case Mode::single_shot: return "ss";
+    case Mode::throughput:
+      return "thrpt";
+    case Mode::average_time:
+      return "avgt";
+    case Mode::sample_time:
+      return "sample";
+    case Mode::single_shot:
+      return "ss";
   }
   return "?";
 }
 
 const char* name_of(Outcome outcome) {
   switch (outcome) {
-    case Outcome::ok: return "ok";
-    case Outcome::failed: return "failed";
-    case Outcome::timeout: return "timeout";
-    case Outcome::crashed: return "crashed";
-    case Outcome::skipped: return "skipped";
+    case Outcome::ok:
+      return "ok";
+    case Outcome::failed:
+      return "failed";
+    case Outcome::timeout:
+      return "timeout";
+    case Outcome::crashed:
+      return "crashed";
+    case Outcome::skipped:
+      return "skipped";
   }
   return "?";
 }
 
 const char* name_of(Severity severity) {
   switch (severity) {
-    case Severity::info: return "info";
-    case Severity::warning: return "warning";
-    case Severity::error: return "error";
+    case Severity::info:
+      return "info";
+    case Severity::warning:
+      return "warning";
+    case Severity::error:
+      return "error";
   }
   return "?";
 }

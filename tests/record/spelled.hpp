@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every field of a report as text, so that two reports can be compared though NaN ≠ NaN, and so
+// that a mismatch shows where. The structured bindings do not compile when a field is added.
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string>
+
+#include "tare/record.hpp"
+
+namespace tare::test {
+
+inline std::string spelled(const Metric& metric) {
+  const auto& [label, unit, better, sample, score, error, low, high, within, min, median, max,
+               percentiles] = metric;
+  const auto& [values, histograms] = sample;
+  return fmt::format(
+      "  metric {:?} {:?} better {} score {} ± {} [{} {}] within {} min {} median {} max {}\n"
+      "    percentiles {}\n    values {}\n    histograms {}\n",
+      label, unit, static_cast<int>(better), score, error, low, high, within, min, median, max,
+      percentiles, values, histograms);
+}
+
+inline std::string spelled(const Phase& phase) {
+  const auto& [iterations, time, batch] = phase;
+  return fmt::format("  phase {} x {} ns, batch {}\n", iterations, time, batch);
+}
+
+inline std::string spelled(const ForkRun& fork) {
+  const auto& [seed, environment, stack, heap, profiler, warmup, outcome, reason, tail] = fork;
+  return fmt::format("  fork {} {} {} {} {:?} warmup {} {} {:?} {}\n", seed, environment, stack,
+                     heap, profiler, warmup, name_of(outcome), reason, tail);
+}
+
+inline std::string spelled(const Case& one) {
+  const auto& [benchmark, params, mode, threads, forks, warmup_forks, warmup, measurement, timeout,
+               operations, outcome, reason, primary, secondary, fork_runs] = one;
+  std::string text = fmt::format("case {:?} {} t {} f {} wf {} to {} opi {} {} {:?}\n", benchmark,
+                                 short_name(mode), threads, forks, warmup_forks, timeout,
+                                 operations, name_of(outcome), reason);
+  for (const auto& [name, value] : params) text += fmt::format("  {:?} = {:?}\n", name, value);
+  text += spelled(warmup) + spelled(measurement) + spelled(primary);
+  for (const Metric& metric : secondary) text += spelled(metric);
+  for (const ForkRun& fork : fork_runs) text += spelled(fork);
+  return text;
+}
+
+inline std::string spelled(const Report& report) {
+  const auto& [version, started, duration, command, seed, confidence, complete, environment, cases,
+               notes] = report;
+  std::string text = fmt::format("{:?} {:?} {} {} seed {} ci {} complete {}\n", version, started,
+                                 duration, command, seed, confidence, complete);
+  for (const auto& [name, value] : environment) text += fmt::format("{:?}: {:?}\n", name, value);
+  for (const Case& one : cases) text += spelled(one);
+  for (const auto& [severity, code, case_name, note, advice] : notes) {
+    text +=
+        fmt::format("{} {:?} {:?} {:?} {:?}\n", name_of(severity), code, case_name, note, advice);
+  }
+  return text;
+}
+
+}  // namespace tare::test
