@@ -9,15 +9,9 @@
 #include <utility>
 #include <vector>
 
-namespace tare {
+#include "tare/options.hpp"
 
-/// What a benchmark's primary score means (JMH's modes).
-enum class Mode {
-  throughput,    ///< `thrpt`: operations per unit of time, summed over threads.
-  average_time,  ///< `avgt`: time per operation, averaged over threads.
-  sample_time,   ///< `sample`: the distribution of single operations' times.
-  single_shot,   ///< `ss`: the time of one cold batch per iteration.
-};
+namespace tare {
 
 /// How a case, or one fork of it, ended.
 enum class Outcome {

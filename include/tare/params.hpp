@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameters: named values of a state, given as text on the command line (`-p size=10,100`).
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+
+namespace tare {
+
+namespace detail {
+
+/// Text to number; false if `text` is not wholly one, or does not fit.
+bool parse(std::string_view text, bool& value) noexcept;
+bool parse(std::string_view text, long long& value) noexcept;
+bool parse(std::string_view text, unsigned long long& value) noexcept;
+bool parse(std::string_view text, double& value) noexcept;
+
+/// Room for any number's text.
+struct NumberText {
+  char characters[40];
+  std::size_t length;
+  operator std::string_view() const noexcept { return {characters, length}; }
+};
+NumberText print(long long value) noexcept;
+NumberText print(unsigned long long value) noexcept;
+NumberText print(double value) noexcept;
+
+/// Told of the parameters of a state, one by one.
+class ParamVisitor {
+ public:
+  using Accepts = bool (*)(std::string_view text);
+
+  /// Starts a parameter. Its defaults follow, in order, by add_default(). `accepts` says whether a
+  /// text is a value of its type; null where only the defaults are.
+  virtual void declare(std::string_view name, Accepts accepts) = 0;
+  virtual void add_default(std::string_view value) = 0;
+  /// The text this parameter has in the case at hand. Not asked for while declaring.
+  virtual std::string_view value_of(std::string_view name) = 0;
+
+ protected:
+  ~ParamVisitor() = default;
+};
+
+}  // namespace detail
+
+/// How the text of a parameter becomes a value: specialise it for types of your own.
+template <class T>
+struct ParamText {
+  /// False if `text` is not a value of T.
+  static bool parse(std::string_view text, T& value) {
+    if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, double>) {
+      return detail::parse(text, value);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      double wide;
+      if (!detail::parse(text, wide)) return false;
+      value = static_cast<T>(wide);
+      return true;
+    } else if constexpr (std::is_integral_v<T>) {
+      std::conditional_t<std::is_signed_v<T>, long long, unsigned long long> wide;
+      if (!detail::parse(text, wide) || wide < std::numeric_limits<T>::min() ||
+          wide > std::numeric_limits<T>::max())
+        return false;
+      value = static_cast<T>(wide);
+      return true;
+    } else {
+      static_assert(std::is_constructible_v<T, std::string_view>,
+                    "a parameter's type must be a number, a bool, something made from a "
+                    "std::string_view, or have a specialisation of tare::ParamText");
+      value = T(text);
+      return true;
+    }
+  }
+};
+
+/// A named value of an enumeration, or of any type, for Params::choice().
+template <class T>
+struct Choice {
+  std::string_view name;
+  T value;
+};
+
+/// Hands a state's parameters to the harness. A state that has some says so in
+/// `static void params(tare::Params<State>& p) { p.add("size", &State::size, {10, 100}); }`.
+/// The members are set before any set-up runs.
+template <class State>
+class Params {
+ public:
+  Params(detail::ParamVisitor& visitor, State* state) : visitor_(visitor), state_(state) {}
+
+  /// A parameter with its default values as text; the benchmark runs once for each.
+  template <class T>
+  void add(std::string_view name, T State::* member,
+           std::initializer_list<std::string_view> defaults) {
+    declare<T>(name);
+    for (std::string_view value : defaults) visitor_.add_default(value);
+    set(name, member);
+  }
+
+  /// The same with default values as numbers.
+  template <class T>
+    requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
+  void add(std::string_view name, T State::* member,
+           std::initializer_list<std::type_identity_t<T>> defaults) {
+    declare<T>(name);
+    for (T value : defaults) {
+      if constexpr (std::is_floating_point_v<T>)
+        visitor_.add_default(detail::print(static_cast<double>(value)));
+      else if constexpr (std::is_signed_v<T>)
+        visitor_.add_default(detail::print(static_cast<long long>(value)));
+      else
+        visitor_.add_default(detail::print(static_cast<unsigned long long>(value)));
+    }
+    set(name, member);
+  }
+
+  /// A parameter that has these values and no others, each with a name.
+  template <class T>
+  void choice(std::string_view name, T State::* member,
+              std::initializer_list<Choice<std::type_identity_t<T>>> choices) {
+    visitor_.declare(name, nullptr);
+    for (const auto& choice : choices) visitor_.add_default(choice.name);
+    if (state_ == nullptr) return;
+    const std::string_view text = visitor_.value_of(name);
+    for (const auto& choice : choices)
+      if (choice.name == text) state_->*member = choice.value;
+  }
+
+ private:
+  template <class T>
+  void declare(std::string_view name) {
+    visitor_.declare(name, [](std::string_view text) {
+      T value{};
+      return ParamText<T>::parse(text, value);
+    });
+  }
+
+  template <class T>
+  void set(std::string_view name, T State::* member) {
+    // Whether the text is a value was asked when the run was planned.
+    if (state_ != nullptr) (void)ParamText<T>::parse(visitor_.value_of(name), state_->*member);
+  }
+
+  detail::ParamVisitor& visitor_;
+  State* state_;
+};
+
+}  // namespace tare

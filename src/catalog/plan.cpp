@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "catalog/filter.hpp"
+#include "catalog/nearest.hpp"
+#include "catalog/wrong_use.hpp"
+
+namespace tare::catalog {
+namespace {
+
+using Values = std::vector<std::string>;
+
+const Values* asked_values(const Request& request, const std::string& name) {
+  for (const auto& [asked, values] : request.params)
+    if (asked == name) return &values;
+  return nullptr;
+}
+
+/// All values a type column has over a benchmark's variants.
+Values type_values(const Benchmark& benchmark, std::size_t column) {
+  Values values;
+  for (const Variant& variant : benchmark.variants) values.push_back(variant.types[column].value);
+  return values;
+}
+
+void check_types(const Benchmark& benchmark, const Request& request) {
+  for (std::size_t column = 0; column < benchmark.variants.front().types.size(); ++column) {
+    const std::string& name = benchmark.variants.front().types[column].name;
+    const Values* asked = asked_values(request, name);
+    if (asked == nullptr) continue;
+    const Values known = type_values(benchmark, column);
+    for (const std::string& value : *asked)
+      if (std::find(known.begin(), known.end(), value) == known.end())
+        throw WrongUse(fmt::format("-p {}: '{}' is not a value of it in {}, which has: {}{}", name,
+                                   value, benchmark.name, fmt::join(known, ", "),
+                                   did_you_mean(value, known)));
+  }
+}
+
+void check_value(const Benchmark& benchmark, const Parameter& parameter, const std::string& value) {
+  if (parameter.accepts_value(value)) return;
+  if (parameter.accepts == nullptr)
+    throw WrongUse(fmt::format("-p {}: '{}' is not a value of it in {}, which has: {}{}",
+                               parameter.name, value, benchmark.name,
+                               fmt::join(parameter.defaults, ", "),
+                               did_you_mean(value, parameter.defaults)));
+  throw WrongUse(fmt::format("-p {}: '{}' has the wrong form for it in {}; its defaults are: {}",
+                             parameter.name, value, benchmark.name,
+                             fmt::join(parameter.defaults, ", ")));
+}
+
+bool wanted(const Variant& variant, const Request& request) {
+  return std::all_of(variant.types.begin(), variant.types.end(), [&](const Param& type) {
+    const Values* asked = asked_values(request, type.name);
+    return asked == nullptr || std::find(asked->begin(), asked->end(), type.value) != asked->end();
+  });
+}
+
+/// Every choice of parameters of a variant, types first.
+std::vector<std::vector<Param>> cross_product(const Benchmark& benchmark, const Variant& variant,
+                                              const Request& request) {
+  std::vector<std::vector<Param>> product{variant.types};
+  for (const Parameter& parameter : variant.parameters) {
+    const Values* asked = asked_values(request, parameter.name);
+    const Values& values = asked != nullptr ? *asked : parameter.defaults;
+    for (const std::string& value : values) check_value(benchmark, parameter, value);
+    std::vector<std::vector<Param>> longer;
+    for (const auto& params : product)
+      for (const std::string& value : values) {
+        longer.push_back(params);
+        longer.back().push_back({parameter.name, value});
+      }
+    product = std::move(longer);
+  }
+  return product;
+}
+
+std::uint64_t nanoseconds(double seconds) {
+  return seconds <= 0 ? 0 : static_cast<std::uint64_t>(seconds * 1e9);
+}
+
+Phase wished(const Options::Phase& wish, Phase fallback) {
+  if (!wish.given) return fallback;
+  return {wish.iterations, nanoseconds(wish.seconds), fallback.batch};
+}
+
+/// Command line over the benchmark's wish over the default, number by number.
+Case settle(const Request& request, const Options& wish, const Defaults& defaults, Mode mode) {
+  const bool single = mode == Mode::single_shot;
+  Case settled;
+  settled.mode = mode;
+  settled.threads = request.threads.value_or(wish.threads().given ? wish.threads().value : 1);
+  if (settled.threads == option_values::max) settled.threads = defaults.processors;
+  settled.forks = request.forks.value_or(wish.forks().given ? wish.forks().value : defaults.forks);
+  settled.warmup_forks = request.warmup_forks.value_or(0);
+  settled.warmup = wished(wish.warmup(), single ? defaults.single_shot_warmup : defaults.warmup);
+  settled.measurement =
+      wished(wish.measurement(), single ? defaults.single_shot : defaults.measurement);
+  if (wish.batch().given) settled.warmup.batch = settled.measurement.batch = wish.batch().value;
+  settled.warmup.iterations = request.warmup_iterations.value_or(settled.warmup.iterations);
+  settled.warmup.time_ns = request.warmup_time_ns.value_or(settled.warmup.time_ns);
+  settled.warmup.batch = request.warmup_batch.value_or(settled.warmup.batch);
+  settled.measurement.iterations = request.iterations.value_or(settled.measurement.iterations);
+  settled.measurement.time_ns = request.time_ns.value_or(settled.measurement.time_ns);
+  settled.measurement.batch = request.batch.value_or(settled.measurement.batch);
+  settled.timeout_ns = request.timeout_ns.value_or(
+      wish.timeout().given ? nanoseconds(wish.timeout().value) : defaults.timeout_ns);
+  settled.operations_per_invocation = request.operations_per_invocation.value_or(
+      wish.operations().given ? wish.operations().value : 1);
+  return settled;
+}
+
+/// Set-up around every call cannot be built in batches if other threads use the same object.
+void check_sharing(const Benchmark& benchmark, const Variant& variant, const Case& settled) {
+  if (settled.threads < 2) return;
+  for (std::size_t i = 0; i < variant.body->argument_count; ++i) {
+    const detail::ArgumentType& argument = variant.body->arguments[i];
+    if (argument.per_invocation() && argument.scope == Scope::benchmark)
+      throw WrongUse(fmt::format(
+          "{}: {} threads would share a state that is set up around every call; "
+          "give it scope = tare::Scope::thread ({}:{}), or run it with -t 1",
+          benchmark.name, settled.threads, benchmark.registration->file,
+          benchmark.registration->line));
+  }
+}
+
+std::vector<std::string> parameter_names(const std::vector<const Benchmark*>& benchmarks) {
+  std::vector<std::string> names;
+  for (const Benchmark* benchmark : benchmarks)
+    for (const Variant& variant : benchmark->variants) {
+      for (const Param& type : variant.types) names.push_back(type.name);
+      for (const Parameter& parameter : variant.parameters) names.push_back(parameter.name);
+    }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+void check_names(const std::vector<const Benchmark*>& selected, const Request& request) {
+  const std::vector<std::string> known = parameter_names(selected);
+  for (const auto& [name, values] : request.params) {
+    if (std::binary_search(known.begin(), known.end(), name)) continue;
+    const std::string has =
+        known.empty() ? std::string("they have none")
+                      : fmt::format("they have: {}{}", fmt::join(known, ", "),
+                                    did_you_mean(name, known));
+    throw WrongUse(fmt::format("-p {}: no selected benchmark has a parameter of that name; {}",
+                               name, has));
+  }
+}
+
+}  // namespace
+
+std::vector<const Benchmark*> select(const Catalog& catalog, const Request& request) {
+  const Filter filter(request.includes, request.excludes);
+  std::vector<const Benchmark*> selected;
+  std::vector<std::string> names;
+  for (const Benchmark& benchmark : catalog.benchmarks()) {
+    names.push_back(benchmark.name);
+    if (filter.matches(benchmark.name)) selected.push_back(&benchmark);
+  }
+  if (!selected.empty()) return selected;
+  if (names.empty())
+    throw WrongUse("this program has no benchmarks; write one with TARE_BENCH(name) { … }");
+  if (request.includes.size() == 1)
+    throw WrongUse(fmt::format("no benchmark matches '{}'{}; -l lists them",
+                               request.includes.front(),
+                               did_you_mean(request.includes.front(), names)));
+  throw WrongUse("no benchmark matches; -l lists them");
+}
+
+std::vector<Planned> make_plan(const Catalog& catalog, const Request& request,
+                               const Defaults& defaults) {
+  const std::vector<const Benchmark*> selected = select(catalog, request);
+  check_names(selected, request);
+  std::vector<Planned> plan;
+  for (const Benchmark* benchmark : selected) {
+    check_types(*benchmark, request);
+    const Options& wish = benchmark->registration->options;
+    std::vector<Mode> modes = request.modes;
+    if (modes.empty()) modes = {wish.mode().given ? wish.mode().value : defaults.mode};
+    for (const Mode mode : modes)
+      for (const Variant& variant : benchmark->variants) {
+        if (!wanted(variant, request)) continue;
+        for (std::vector<Param>& params : cross_product(*benchmark, variant, request)) {
+          Planned planned{settle(request, wish, defaults, mode), benchmark, &variant, wish.unit(),
+                          wish.drop()};
+          check_sharing(*benchmark, variant, planned.benchmark_case);
+          planned.benchmark_case.benchmark = benchmark->name;
+          planned.benchmark_case.params = std::move(params);
+          plan.push_back(std::move(planned));
+        }
+      }
+  }
+  return plan;
+}
+
+}  // namespace tare::catalog

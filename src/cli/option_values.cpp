@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/option_values.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <thread>
+
+#include "catalog/nearest.hpp"
+#include "catalog/wrong_use.hpp"
+
+namespace tare::cli {
+namespace {
+
+using catalog::WrongUse;
+
+[[noreturn]] void refuse(const std::string& option, const std::string& text,
+                         const std::string& wanted) {
+  throw WrongUse(fmt::format("{}: '{}' is not {}", option, text, wanted));
+}
+
+template <class T>
+bool read_whole(const std::string& text, T& value) {
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && stop == end;
+}
+
+}  // namespace
+
+std::uint64_t parse_integer(const std::string& option, const std::string& text,
+                            std::uint64_t least, std::uint64_t most) {
+  std::uint64_t value = 0;
+  if (!read_whole(text, value) || value < least || value > most)
+    refuse(option, text,
+           most == UINT64_MAX ? fmt::format("a whole number of at least {}", least)
+                              : fmt::format("a whole number from {} to {}", least, most));
+  return value;
+}
+
+std::uint64_t parse_time(const std::string& option, const std::string& text) {
+  const std::optional<std::uint64_t> ns = parse_duration(text);
+  if (!ns) refuse(option, text, "a time; write 100ms, 1.5s, 2h, or seconds as a bare number");
+  return *ns;
+}
+
+bool parse_bool(const std::string& option, const std::string& text) {
+  if (text != "true" && text != "false") refuse(option, text, "true or false");
+  return text == "true";
+}
+
+double parse_level(const std::string& option, const std::string& text) {
+  const bool percent = !text.empty() && text.back() == '%';
+  double level = 0;
+  const bool whole = read_whole(percent ? text.substr(0, text.size() - 1) : text, level);
+  if (percent) level /= 100;
+  if (!whole || !(level > 0 && level < 1))
+    refuse(option, text, "a confidence level between 0 and 1, such as 0.999 or 99.9%");
+  return level;
+}
+
+TimeUnit parse_unit(const std::string& option, const std::string& text) {
+  const std::optional<TimeUnit> unit = parse_time_unit(text);
+  if (!unit) refuse(option, text, "a unit of time; there are: ns, us, ms, s, m, h");
+  return *unit;
+}
+
+Verbosity parse_verbosity(const std::string& option, const std::string& text) {
+  const std::vector<std::string> names{"SILENT", "NORMAL", "EXTRA"};
+  const auto found = std::find(names.begin(), names.end(), text);
+  if (found == names.end())
+    refuse(option, text,
+           fmt::format("one of {}{}", fmt::join(names, ", "), catalog::did_you_mean(text, names)));
+  return static_cast<Verbosity>(found - names.begin());
+}
+
+std::uint32_t parse_threads(const std::string& option, const std::string& text) {
+  if (text == "max") return option_values::max;
+  if (text == "halfmax") return std::max(1u, std::thread::hardware_concurrency() / 2);
+  constexpr std::uint64_t most = 4096;  // More are a mistake, and would take all memory for stacks.
+  return static_cast<std::uint32_t>(parse_integer(option, text, 1, most));
+}
+
+std::vector<Mode> parse_modes(const std::string& option, const std::string& text) {
+  constexpr Mode all[] = {Mode::throughput, Mode::average_time, Mode::sample_time,
+                          Mode::single_shot};
+  std::vector<Mode> modes;
+  for (const std::string& name : parse_list(text)) {
+    std::vector<Mode> meant;
+    for (const Mode mode : all)
+      if (name == "all" || (!name.empty() && std::string(short_name(mode)).starts_with(name)))
+        meant.push_back(mode);
+    const bool exact = std::any_of(meant.begin(), meant.end(),
+                                   [&](Mode mode) { return name == short_name(mode); });
+    if (meant.empty() || (meant.size() > 1 && name != "all" && !exact))
+      refuse(option, name, "a mode; there are: thrpt, avgt, sample, ss, all");
+    modes.insert(modes.end(), meant.begin(), meant.end());
+  }
+  return modes;
+}
+
+std::vector<std::string> parse_list(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool escaped =
+        text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == ',' || text[i + 1] == '\\');
+    if (escaped)
+      parts.back() += text[++i];
+    else if (text[i] == ',')
+      parts.emplace_back();
+    else
+      parts.back() += text[i];
+  }
+  return parts;
+}
+
+std::pair<std::string, std::vector<std::string>> parse_param(const std::string& option,
+                                                             const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    refuse(option, text, "of the form name=value,value");
+  return {text.substr(0, equals), parse_list(text.substr(equals + 1))};
+}
+
+ProfilerWish parse_profiler(const std::string& option, const std::string& text) {
+  const std::size_t colon = text.find(':');
+  ProfilerWish wish{text.substr(0, colon), {}};
+  std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
+  while (!rest.empty()) {
+    const std::size_t semicolon = rest.find(';');
+    const std::string part = rest.substr(0, semicolon);
+    const std::size_t equals = part.find('=');
+    if (equals == std::string::npos || equals == 0)
+      refuse(option, text, "of the form name:key=value;key=value");
+    wish.options.emplace_back(part.substr(0, equals), part.substr(equals + 1));
+    rest = semicolon == std::string::npos ? "" : rest.substr(semicolon + 1);
+  }
+  return wish;
+}
+
+OutputWish parse_output(const std::string& option, const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos || colon == 0 || colon + 1 == text.size())
+    refuse(option, text, "of the form format:file, such as json:result.json; -lrf lists formats");
+  return {text.substr(0, colon), text.substr(colon + 1)};
+}
+
+}  // namespace tare::cli

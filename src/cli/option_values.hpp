@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The texts after options, and what they mean. All throw catalog::WrongUse with a line that names
+// the option.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/options.hpp"
+
+namespace tare::cli {
+
+std::uint64_t parse_integer(const std::string& option, const std::string& text,
+                            std::uint64_t least, std::uint64_t most);
+/// `100ms`, `1.5s`, `2h`; a bare number is seconds.
+std::uint64_t parse_time(const std::string& option, const std::string& text);
+bool parse_bool(const std::string& option, const std::string& text);
+/// A confidence level as `0.999` or `99.9%`, within (0, 1).
+double parse_level(const std::string& option, const std::string& text);
+TimeUnit parse_unit(const std::string& option, const std::string& text);
+Verbosity parse_verbosity(const std::string& option, const std::string& text);
+/// `max`, `halfmax` (of `processors`), or a number.
+std::uint32_t parse_threads(const std::string& option, const std::string& text);
+/// Modes by any beginning of their names that leaves one, or `all`.
+std::vector<Mode> parse_modes(const std::string& option, const std::string& text);
+/// `name=value,value`; `\,` is a comma within a value, `\\` a backslash.
+std::pair<std::string, std::vector<std::string>> parse_param(const std::string& option,
+                                                             const std::string& text);
+ProfilerWish parse_profiler(const std::string& option, const std::string& text);
+OutputWish parse_output(const std::string& option, const std::string& text);
+/// `a,b`: several regular expressions.
+std::vector<std::string> parse_list(const std::string& text);
+
+}  // namespace tare::cli

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fork/child.hpp"
+
+#include <alloca.h>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "fork/connection.hpp"
+#include "run/trial.hpp"
+#include "tare/keep.hpp"
+
+namespace tare::fork {
+namespace {
+
+/// Results over the wire.
+class WireSink final : public run::Sink {
+ public:
+  explicit WireSink(Connection& connection) : connection_(connection) {}
+  void iteration_started() override { connection_.send(IterationStarted{}); }
+  void iteration(const run::IterationResult& result) override { connection_.send(result); }
+  void findings(const extend::Findings& findings) override { connection_.send(findings); }
+
+ private:
+  Connection& connection_;
+};
+
+Case case_of(const Job& job) {
+  Case c;
+  c.benchmark = job.benchmark;
+  c.params = job.params;
+  c.mode = job.mode;
+  c.threads = job.threads;
+  c.warmup = job.warmup;
+  c.measurement = job.measurement;
+  c.timeout_ns = job.timeout_ns;
+  c.operations_per_invocation = job.operations_per_invocation;
+  return c;
+}
+
+/// Calls `work` with the stack `offset` bytes deeper.
+template <class Work>
+[[gnu::noinline]] void at_stack_offset(std::uint32_t offset, Work& work) {
+  void* const moved = alloca(offset + 1);
+  keep(moved);
+  work();
+  clobber();  // The stack is still moved here: this is no tail call.
+}
+
+/// Moves the heap by a block that stays. A static pointer keeps leak checkers from minding it.
+void move_heap(std::uint32_t offset) {
+  static void* block = nullptr;
+  block = std::malloc(offset);
+  keep(block);
+}
+
+}  // namespace
+
+std::optional<int> fork_descriptor(int argc, char** argv) {
+  if (argc != 3 || std::strcmp(argv[1], fork_argument) != 0) return std::nullopt;
+  char* end = nullptr;
+  const long descriptor = std::strtol(argv[2], &end, 10);
+  if (*argv[2] == '\0' || *end != '\0' || descriptor < 0) return std::nullopt;
+  return static_cast<int>(descriptor);
+}
+
+void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSource& profilers,
+            run::Sink& sink) {
+  const catalog::Benchmark* benchmark = catalog.find(job.benchmark);
+  const catalog::Variant* variant =
+      benchmark != nullptr ? catalog::find_variant(*benchmark, job.params) : nullptr;
+  if (variant == nullptr)
+    throw run::Ending{Outcome::failed, fmt::format("this program has no {}", job.benchmark)};
+  const Case c = case_of(job);
+  const run::Trial trial{c, *variant->body, benchmark->registration->options.drop(),
+                         job.synchronise};
+  if (job.profiler.empty()) {
+    run::SteadyClock clock;
+    run::run_trial(trial, clock, sink);
+    return;
+  }
+  const std::unique_ptr<extend::Profiler> profiler = profilers(job.profiler, job.profiler_options);
+  if (profiler == nullptr)
+    throw run::Ending{Outcome::failed, fmt::format("this program has no profiler {}", job.profiler)};
+  run::run_observation(trial, *profiler, sink);
+}
+
+void run_as_fork(int descriptor, const catalog::Catalog& catalog,
+                 const ProfilerSource& profilers) {
+  Connection connection(descriptor);
+  try {
+    const Hello hello = connection.receive<Hello>();
+    connection.send(Hello{wire_version, TARE_VERSION});
+    if (hello.version != wire_version) _exit(EXIT_FAILURE);  // The other side can read ours.
+    const Job job = connection.receive<Job>();
+    move_heap(job.layout.heap_offset);
+    auto work = [&] {
+      try {
+        WireSink sink(connection);
+        do_job(job, catalog, profilers, sink);
+      } catch (const run::Ending& ending) {
+        connection.send(ending);
+      }
+      connection.send(Done{});
+    };
+    at_stack_offset(job.layout.stack_offset, work);
+  } catch (const std::exception& error) {
+    // Nobody listens any more, or nonsense was said: the parent reports a fork without Done.
+    fmt::print(stderr, "fork: {}\n", error.what());
+    _exit(EXIT_FAILURE);
+  }
+  // What a benchmark printed is worth keeping; its static destructors are not worth running.
+  std::fflush(nullptr);
+  _exit(EXIT_SUCCESS);
+}
+
+}  // namespace tare::fork

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts forks. An interface, so that the order of forks and their failures are tested without
+// any.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fork/wire.hpp"
+#include "run/sink.hpp"
+#include "tare/extend/profiler.hpp"
+
+namespace tare::catalog {
+class Catalog;
+}
+
+namespace tare::fork {
+
+/// A profiler by name, with its options set; null if there is none of that name.
+using ProfilerSource = std::function<std::unique_ptr<extend::Profiler>(
+    const std::string& name, const ProfilerOptions& options)>;
+
+class Launcher {
+ public:
+  virtual ~Launcher() = default;
+
+  /// Runs one fork to its end, whatever that is. Results go to `sink` as they come; what it
+  /// returns says how it ended. The scores of warm-up iterations are left to the caller.
+  virtual ForkRun launch(const Job& job, run::Sink& sink) = 0;
+};
+
+/// Each fork a process: this program, started anew.
+std::unique_ptr<Launcher> make_process_launcher();
+
+/// No fork: the job runs in this process (`-f 0`), for debuggers and sanitizers.
+std::unique_ptr<Launcher> make_in_process_launcher(const catalog::Catalog& catalog,
+                                                   ProfilerSource profilers);
+
+/// Luck of layout, drawn from a seed.
+Layout draw_layout(std::uint64_t seed);
+
+}  // namespace tare::fork

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fork/process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "fork/child.hpp"
+
+extern char** environ;
+
+namespace tare::fork {
+namespace {
+
+constexpr const char* program = "/proc/self/exe";
+
+[[noreturn]] void throw_errno(const char* what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+/// The environment of a fork: ours, and a variable that makes it longer.
+std::vector<char*> padded_environment(std::string& padding) {
+  std::vector<char*> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) variables.push_back(*variable);
+  variables.push_back(padding.data());
+  variables.push_back(nullptr);
+  return variables;
+}
+
+/// In the new process, up to exec: only functions that are safe after fork().
+[[noreturn]] void become_fork(pid_t parent, int socket, int output, char* const* arguments,
+                              char* const* environment) {
+  setpgid(0, 0);
+  // The kernel ends us with our parent, however that goes; it may be gone already.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);
+  const int nothing = open("/dev/null", O_RDONLY);
+  dup2(nothing, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  fcntl(socket, F_SETFD, 0);
+  execve(program, arguments, environment);
+  _exit(127);
+}
+
+}  // namespace
+
+Process::Process(const Layout& layout) {
+  int sockets[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+    throw_errno("cannot make a socket for a fork");
+  int pipes[2];
+  if (pipe2(pipes, O_CLOEXEC) != 0) {
+    const int error = errno;
+    close(sockets[0]);
+    close(sockets[1]);
+    throw std::system_error(error, std::generic_category(), "cannot make a pipe for a fork");
+  }
+  std::string padding = "TARE_PADDING=" + std::string(layout.environment_bytes, 'x');
+  const std::vector<char*> environment = padded_environment(padding);
+  std::string name = program_invocation_name;
+  std::string flag = fork_argument;
+  std::string descriptor = std::to_string(sockets[1]);
+  char* const arguments[] = {name.data(), flag.data(), descriptor.data(), nullptr};
+
+  const pid_t parent = getpid();
+  pid_ = ::fork();
+  if (pid_ == 0) become_fork(parent, sockets[1], pipes[1], arguments, environment.data());
+  const int error = errno;
+  close(sockets[1]);
+  close(pipes[1]);
+  socket_ = sockets[0];
+  output_ = pipes[0];
+  if (pid_ < 0) {
+    close(socket_);
+    close(output_);
+    throw std::system_error(error, std::generic_category(), "cannot start a fork");
+  }
+  setpgid(pid_, pid_);  // In both processes: whoever comes first.
+  fcntl(output_, F_SETFL, O_NONBLOCK);
+}
+
+Process::~Process() {
+  kill();
+  if (socket_ >= 0) close(socket_);
+  close(output_);
+}
+
+int Process::take_socket() { return std::exchange(socket_, -1); }
+
+int Process::kill() {
+  if (pid_ < 0) return status_;
+  ::kill(-pid_, SIGKILL);
+  while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+  return status_;
+}
+
+int Process::wait(int timeout_ms) {
+  if (pid_ < 0) return status_;
+  const int handle = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
+  if (handle >= 0) {
+    pollfd poller{handle, POLLIN, 0};
+    while (poll(&poller, 1, timeout_ms) < 0 && errno == EINTR) {
+    }
+    close(handle);
+  }
+  // A process that has ended keeps its status, and the group's rest dies with it.
+  return kill();
+}
+
+std::string describe_status(int status) {
+  if (WIFSIGNALED(status))
+    return fmt::format("killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return fmt::format("exited with code {}", WEXITSTATUS(status));
+}
+
+}  // namespace tare::fork

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/batches.hpp"
+
+#include <malloc.h>
+
+#include <algorithm>
+
+namespace tare::run {
+namespace {
+
+/// No batch needs more: an empty call takes 0.2 ns, so that this is minutes.
+constexpr std::uint64_t most_calls = std::uint64_t{1} << 40;
+
+/// Bytes the heap has handed out. Zero where the C library does not say, or another allocator
+/// serves: then the sizes of states and results alone limit a batch.
+std::size_t heap_bytes() {
+#if defined(__GLIBC__)
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+#else
+  return 0;
+#endif
+}
+
+double elapsed(std::uint64_t from, std::uint64_t to) {
+  return to > from ? static_cast<double>(to - from) : 0;
+}
+
+}  // namespace
+
+Batches::Batches(const detail::Body& body, States& states, std::uint32_t thread, Clock& clock,
+                 Settings settings)
+    : body_(body),
+      states_(states),
+      thread_(thread),
+      clock_(clock),
+      settings_(settings),
+      capacity_(most_calls) {
+  if (!body.returns_value) settings_.drop = Drop::inside;
+  if (states.has_invocation_level()) capacity_ = states.most_slots();
+  if (settings_.drop == Drop::outside) {
+    capacity_ = std::min<std::uint64_t>(
+        capacity_, std::max<std::size_t>(2, batch_bytes / body.result_size));
+    results_ = MemoryRegion(capacity_ * body.result_size);
+  }
+}
+
+Batches::~Batches() = default;
+
+double Batches::timed(std::uint64_t calls) {
+  void* const* bases = states_.bases(thread_);
+  const bool outside_work = states_.has_invocation_level() || settings_.drop == Drop::outside;
+  if (!outside_work) {
+    const std::uint64_t begin = last_ns_;
+    body_.repeat(bases, calls);
+    last_ns_ = clock_.now_ns();
+    return elapsed(begin, last_ns_);
+  }
+  const std::size_t before = calls > largest_ ? heap_bytes() : 0;
+  states_.set_up_invocations(thread_, calls);
+  const std::uint64_t begin = clock_.now_ns();
+  if (settings_.drop == Drop::outside)
+    body_.repeat_keeping(bases, results_.data(), calls);
+  else
+    body_.repeat(bases, calls);
+  const std::uint64_t end = clock_.now_ns();
+  if (calls > largest_) limit_by_heap(before, calls);
+  if (settings_.drop == Drop::outside) body_.destroy(results_.data(), calls);
+  states_.tear_down_invocations(thread_, calls);
+  last_ns_ = clock_.now_ns();
+  return elapsed(begin, end);
+}
+
+void Batches::limit_by_heap(std::size_t before, std::uint64_t calls) {
+  largest_ = calls;
+  const std::size_t after = heap_bytes();
+  if (after <= before) return;
+  const std::uint64_t bytes_per_call = (after - before) / calls;
+  if (bytes_per_call > 0)
+    capacity_ = std::min(capacity_, std::max<std::uint64_t>(1, batch_bytes / bytes_per_call));
+}
+
+double Batches::timed_in_parts(std::uint64_t calls) {
+  double ns = 0;
+  while (calls > 0) {
+    const std::uint64_t part = std::min(calls, capacity());
+    ns += timed(part);
+    calls -= part;
+  }
+  return ns;
+}
+
+/// Grows the batch towards its length, at most tenfold at once since short times are known badly,
+/// and shrinks it when the body has become much slower.
+void Batches::adapt(double ns) {
+  constexpr double margin = 1.2;
+  const double wanted = settings_.shortest_ns;
+  if (ns >= wanted || size_ >= capacity()) settled_ = true;
+  const double factor = ns > 0 ? margin * wanted / ns : 10;
+  const bool much_slower = ns > 8 * wanted && size_ > 1;
+  if (ns < wanted || much_slower) {
+    const double size = static_cast<double>(size_) * std::clamp(factor, 0.0, 10.0);
+    size_ = static_cast<std::uint64_t>(std::max(size, 1.0)) + (ns < wanted ? 1 : 0);
+  }
+  size_ = std::clamp<std::uint64_t>(size_, 1, capacity());
+}
+
+Tally Batches::fill(std::uint64_t length_ns) {
+  const std::uint64_t begin = last_ns_ = clock_.now_ns();
+  ManualTime* manual = states_.manual_time(thread_);
+  if (manual != nullptr) manual->reset();
+  Tally tally;
+  for (;;) {
+    const std::uint64_t calls = size_;
+    const double ns = timed(calls);
+    const bool growing = !settled_;
+    adapt(ns);
+    const bool over = elapsed(begin, last_ns_) >= static_cast<double>(length_ns);
+    if (!growing || over || settled_) {
+      tally.operations += static_cast<double>(calls);
+      tally.nanoseconds += ns;
+    }
+    if (over) break;
+  }
+  if (manual != nullptr && manual->operations() > 0)
+    return {static_cast<double>(manual->operations()), manual->nanoseconds()};
+  return tally;
+}
+
+Tally Batches::record_each(std::uint64_t length_ns, std::uint64_t calls,
+                           stats::HistogramRecorder& recorder) {
+  const std::uint64_t begin = clock_.now_ns();
+  ManualTime* manual = states_.manual_time(thread_);
+  Tally tally;
+  do {
+    if (manual != nullptr) manual->reset();
+    last_ns_ = clock_.now_ns();
+    double ns = timed_in_parts(calls);
+    if (manual != nullptr && manual->operations() > 0) ns = manual->nanoseconds();
+    recorder.record(static_cast<std::uint64_t>(ns + 0.5));
+    tally.operations += static_cast<double>(calls);
+    tally.nanoseconds += ns;
+  } while (elapsed(begin, last_ns_) < static_cast<double>(length_ns));
+  return tally;
+}
+
+Tally Batches::once(std::uint64_t calls) {
+  ManualTime* manual = states_.manual_time(thread_);
+  if (manual != nullptr) manual->reset();
+  last_ns_ = clock_.now_ns();
+  const double ns = timed_in_parts(calls);
+  if (manual != nullptr && manual->operations() > 0)
+    return {static_cast<double>(manual->operations()), manual->nanoseconds()};
+  return {static_cast<double>(calls), ns};
+}
+
+void Batches::keep_busy() { timed(size_); }
+
+}  // namespace tare::run

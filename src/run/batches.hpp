@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of the body in batches: the clock is read between batches only, and what belongs outside
+// the measured time is done between them.
+#pragma once
+
+#include <cstdint>
+
+#include "run/clock.hpp"
+#include "run/score.hpp"
+#include "run/states.hpp"
+#include "stats/histogram.hpp"
+#include "tare/bench.hpp"
+
+namespace tare::run {
+
+/// One thread's batches. The size found in one iteration is kept for the next.
+class Batches {
+ public:
+  struct Settings {
+    Drop drop = Drop::inside;
+    double shortest_ns = 0;  ///< A batch is made at least this long, if memory allows.
+  };
+
+  Batches(const detail::Body& body, States& states, std::uint32_t thread, Clock& clock,
+          Settings settings);
+  ~Batches();
+  Batches(const Batches&) = delete;
+  Batches& operator=(const Batches&) = delete;
+
+  /// Calls the body until `length_ns` have passed since the call, at least once, and returns calls
+  /// and time. While batches are still growing to their length they are left out of the tally, so
+  /// long as that leaves any.
+  Tally fill(std::uint64_t length_ns);
+
+  /// Calls the body `calls` times, again and again until `length_ns` have passed, and records the
+  /// time of each such batch.
+  Tally record_each(std::uint64_t length_ns, std::uint64_t calls,
+                    stats::HistogramRecorder& recorder);
+
+  /// Calls the body `calls` times, timed as one.
+  Tally once(std::uint64_t calls);
+
+  /// One more batch of the size found, for company: nobody looks at its time.
+  void keep_busy();
+
+ private:
+  /// Nanoseconds that `calls` calls took, which must fit the capacity. Without set-up or results
+  /// to destroy, the time since the last reading of the clock.
+  double timed(std::uint64_t calls);
+  /// Any number of calls, in parts that fit.
+  double timed_in_parts(std::uint64_t calls);
+  void adapt(double ns);
+  void limit_by_heap(std::size_t before, std::uint64_t calls);
+  std::uint64_t capacity() const { return capacity_; }
+
+  const detail::Body& body_;
+  States& states_;
+  std::uint32_t thread_;
+  Clock& clock_;
+  Settings settings_;
+  MemoryRegion results_;  ///< Drop::outside: room for capacity_ results.
+  std::uint64_t capacity_;
+  std::uint64_t size_ = 1;
+  std::uint64_t largest_ = 0;  ///< Largest batch so far; heap use is looked at when it grows.
+  bool settled_ = false;
+  std::uint64_t last_ns_ = 0;
+};
+
+}  // namespace tare::run

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clock, and what reading it costs.
+#pragma once
+
+#include <cstdint>
+
+namespace tare::run {
+
+/// Monotonic nanoseconds. An interface, so that calibration, warm-up and stop rules are tested
+/// with simulated time.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  virtual std::uint64_t now_ns() = 0;
+};
+
+/// std::chrono::steady_clock. The time stamp counter would save 14 of its 24 ns and needs
+/// calibration of its own; batches a thousand times as long make that pointless.
+class SteadyClock final : public Clock {
+ public:
+  std::uint64_t now_ns() override;
+};
+
+/// In nanoseconds.
+struct ClockFacts {
+  double step = 0;  ///< Least difference between two readings that differ.
+  double cost = 0;  ///< Of one reading.
+};
+
+/// Measures a clock for about a fifth of a millisecond.
+ClockFacts measure(Clock& clock);
+
+/// A batch this long, in ns, is known to a thousandth whatever the clock's step and cost: 1000 ×
+/// the greater of the two.
+double shortest_batch_ns(const ClockFacts& facts);
+
+}  // namespace tare::run

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/ending.hpp"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+
+#include "tare/state.hpp"
+
+namespace tare {
+
+void fail(std::string_view reason) { throw run::Ending{Outcome::failed, std::string(reason)}; }
+void skip(std::string_view reason) { throw run::Ending{Outcome::skipped, std::string(reason)}; }
+
+namespace run {
+namespace {
+
+std::string type_of_current_exception() {
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  if (type == nullptr) return "an exception of another language";
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(
+      abi::__cxa_demangle(type->name(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? name.get() : type->name();
+}
+
+}  // namespace
+
+Ending ending_of(const std::exception_ptr& exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const Ending& ending) {
+    return ending;
+  } catch (const std::exception& error) {
+    return {Outcome::failed, "threw " + type_of_current_exception() + ": " + error.what()};
+  } catch (...) {
+    return {Outcome::failed, "threw " + type_of_current_exception()};
+  }
+}
+
+}  // namespace run
+}  // namespace tare

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trial that ends before its time, and why.
+#pragma once
+
+#include <exception>
+#include <string>
+
+#include "tare/record.hpp"
+
+namespace tare::run {
+
+/// Thrown by tare::fail() and tare::skip(), through the benchmark, to the trial. Not derived from
+/// std::exception, so that a benchmark that catches those does not catch this.
+struct Ending {
+  Outcome outcome = Outcome::failed;
+  std::string reason;
+};
+
+/// The ending that an exception means: itself if it is one, else a failure that names its type
+/// and text.
+Ending ending_of(const std::exception_ptr& exception);
+
+}  // namespace tare::run

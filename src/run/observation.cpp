@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operations of a case, handed out one by one to a profiler that counts.
+#include <algorithm>
+
+#include "run/ending.hpp"
+#include "run/states.hpp"
+#include "run/trial.hpp"
+
+namespace tare::run {
+namespace {
+
+using detail::Level;
+
+/// Most results a profiler may keep: more would only make it slower, not more exact.
+constexpr std::size_t most_slots = 1024;
+
+class CaseOperations final : public extend::Operations {
+ public:
+  CaseOperations(const detail::Body& body, States& states, std::uint64_t operations)
+      : body_(body),
+        states_(states),
+        operations_(operations),
+        slots_(std::min(most_slots, states.has_invocation_level() ? states.most_slots()
+                                                                  : most_slots)),
+        results_(slots_ * std::max<std::size_t>(1, body.result_size)),
+        pointers_(states.count()) {}
+
+  bool returns_value() const override { return body_.returns_value; }
+  std::size_t result_size() const override { return body_.result_size; }
+  std::uint64_t operations_per_invocation() const override { return operations_; }
+  std::size_t slots() const override { return slots_; }
+
+  void set_up(std::size_t count) override {
+    if (states_.has_invocation_level()) states_.set_up_invocations(0, count);
+  }
+  void invoke(std::size_t slot) override {
+    for (std::size_t i = 0; i < pointers_.size(); ++i) {
+      char* base = static_cast<char*>(states_.bases(0)[i]);
+      const detail::ArgumentType& type = body_.arguments[i];
+      pointers_[i] = type.per_invocation() ? base + slot * type.size : base;
+    }
+    body_.repeat_keeping(pointers_.data(), result(slot), 1);
+  }
+  void drop(std::size_t slot) override { body_.destroy(result(slot), 1); }
+  void tear_down(std::size_t count) override {
+    if (states_.has_invocation_level()) states_.tear_down_invocations(0, count);
+  }
+
+ private:
+  void* result(std::size_t slot) const {
+    return static_cast<char*>(results_.data()) + slot * body_.result_size;
+  }
+
+  const detail::Body& body_;
+  States& states_;
+  std::uint64_t operations_;
+  std::size_t slots_;
+  MemoryRegion results_;
+  std::vector<void*> pointers_;
+};
+
+void observe(const Trial& trial, extend::Profiler& profiler, Sink& sink) {
+  // One thread drives: figures per operation are then exact, and all threads' allocations count.
+  States states(trial.body, trial.benchmark_case.params, 1);
+  for (std::size_t i = 0; i < states.count(); ++i) states.set_up(Level::trial, 0, i);
+  sink.iteration_started();
+  for (std::size_t i = 0; i < states.count(); ++i) states.set_up(Level::iteration, 0, i);
+  CaseOperations operations(trial.body, states, trial.benchmark_case.operations_per_invocation);
+  const extend::Findings findings = profiler.observe(operations);
+  for (std::size_t i = states.count(); i-- > 0;) states.tear_down(Level::iteration, 0, i);
+  for (std::size_t i = states.count(); i-- > 0;) states.tear_down(Level::trial, 0, i);
+  sink.findings(findings);
+}
+
+}  // namespace
+
+void run_observation(const Trial& trial, extend::Profiler& profiler, Sink& sink) {
+  try {
+    observe(trial, profiler, sink);
+  } catch (...) {
+    throw ending_of(std::current_exception());
+  }
+}
+
+}  // namespace tare::run

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// One fork's work: set-up, warm-up, measurement, tear-down, over all its threads.
+#pragma once
+
+#include "catalog/catalog.hpp"
+#include "run/clock.hpp"
+#include "run/sink.hpp"
+#include "tare/record.hpp"
+
+namespace tare::run {
+
+/// What to run. References must outlive the trial.
+struct Trial {
+  const Case& benchmark_case;
+  const detail::Body& body;
+  Drop drop = Drop::inside;
+  bool synchronise = true;  ///< `-si`: no thread is measured while others do not run yet.
+};
+
+/// Runs the iterations of a case and hands each one's result to `sink`, from the calling thread.
+/// Throws Ending if the benchmark failed or asked to be skipped; what it threw is never passed on.
+void run_trial(const Trial& trial, Clock& clock, Sink& sink);
+
+/// Sets the states up and lets `profiler` drive the operations; its findings go to `sink`.
+/// Throws Ending as run_trial() does.
+void run_observation(const Trial& trial, extend::Profiler& profiler, Sink& sink);
+
+}  // namespace tare::run

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/measured_case.hpp"
+
+#include <algorithm>
+
+#include "stats/summary.hpp"
+
+namespace tare::session {
+namespace {
+
+void scale(std::vector<std::vector<double>>& values, double factor) {
+  for (auto& fork : values)
+    for (double& value : fork) value *= factor;
+}
+
+}  // namespace
+
+MeasuredCase::MeasuredCase(const catalog::Planned& planned, std::size_t profilers)
+    : skeleton_(planned.benchmark_case),
+      wished_unit_(planned.unit != nullptr ? parse_time_unit(planned.unit) : std::nullopt),
+      found_(profilers) {}
+
+void MeasuredCase::add(std::size_t profiler, const ForkRun& run, const ForkResults& results) {
+  runs_.push_back(run);
+  for (const run::IterationResult& iteration : results.warmup)
+    runs_.back().warmup.push_back(iteration.score);
+  if (run.outcome != Outcome::ok) {
+    ended_ = run;
+  } else if (profiler == 0) {
+    add_timed(results);
+  } else {
+    for (const extend::Findings& findings : results.found)
+      found_[profiler - 1].push_back(findings);
+  }
+}
+
+void MeasuredCase::add_timed(const ForkResults& results) {
+  std::vector<double>& scores = base_.values.emplace_back();
+  for (const run::IterationResult& iteration : results.measured) {
+    scores.push_back(iteration.score);
+    for (const run::CounterValue& value : iteration.counters) {
+      auto counter = std::find_if(counters_.begin(), counters_.end(),
+                                  [&](const Counter& known) { return known.label == value.label; });
+      if (counter == counters_.end())
+        counter = counters_.insert(counters_.end(), {value.label, value.is_rate, {}});
+      counter->values.resize(base_.values.size());
+      counter->values.back().push_back(value.value);
+    }
+  }
+  if (skeleton_.mode != Mode::sample_time) return;
+  std::vector<Histogram>& histograms = base_.histograms.emplace_back();
+  for (const run::IterationResult& iteration : results.measured)
+    histograms.push_back(iteration.histogram);
+}
+
+TimeUnit MeasuredCase::unit(std::optional<TimeUnit> asked) const {
+  if (asked) return *asked;
+  if (wished_unit_) return *wished_unit_;
+  const std::vector<double> scores = stats::fork_scores(base_);
+  return suiting_unit(skeleton_.mode, scores.empty() ? 0 : scores.front());
+}
+
+void MeasuredCase::fill_primary(Case& c, TimeUnit unit, double confidence) const {
+  const double factor = unit_factor(c.mode, unit);
+  c.primary.unit = score_unit(c.mode, unit);
+  c.primary.better = c.mode == Mode::throughput ? Better::higher : Better::lower;
+  c.primary.sample = base_;
+  scale(c.primary.sample.values, factor);
+  for (auto& fork : c.primary.sample.histograms)
+    for (Histogram& histogram : fork)
+      for (auto& [value, count] : histogram) value *= factor;
+  for (ForkRun& run : c.fork_runs)
+    for (double& score : run.warmup) score *= factor;
+  stats::summarise(c.primary, confidence);
+}
+
+void MeasuredCase::fill_counters(Case& c, TimeUnit unit, double confidence) const {
+  for (const Counter& counter : counters_) {
+    Metric metric;
+    metric.label = counter.label;
+    metric.unit = counter.is_rate ? score_unit(c.mode, unit) : "#";
+    metric.better = counter.is_rate ? c.primary.better : Better::higher;
+    metric.sample.values = counter.values;
+    if (counter.is_rate) scale(metric.sample.values, unit_factor(c.mode, unit));
+    stats::summarise(metric, confidence);
+    c.secondary.push_back(std::move(metric));
+  }
+}
+
+MeasuredCase::View MeasuredCase::view(
+    const std::vector<std::unique_ptr<extend::Profiler>>& profilers, std::optional<TimeUnit> asked,
+    double confidence, stats::ClockFacts clock) const {
+  View view{skeleton_, {}};
+  Case& c = view.benchmark_case;
+  c.outcome = ended_.outcome;
+  c.reason = ended_.reason;
+  c.fork_runs = runs_;
+  const TimeUnit chosen = unit(asked);
+  fill_primary(c, chosen, confidence);
+  fill_counters(c, chosen, confidence);
+  for (std::size_t i = 0; i < profilers.size(); ++i) {
+    if (found_[i].empty()) continue;
+    extend::Conclusion conclusion = profilers[i]->conclude(found_[i], c);
+    std::move(conclusion.metrics.begin(), conclusion.metrics.end(),
+              std::back_inserter(c.secondary));
+    std::move(conclusion.notes.begin(), conclusion.notes.end(), std::back_inserter(view.notes));
+  }
+  std::stable_sort(c.secondary.begin(), c.secondary.end(),
+                   [](const Metric& a, const Metric& b) { return a.label < b.label; });
+  for (Note& note : stats::weaknesses(c, clock)) view.notes.push_back(std::move(note));
+  for (Note& note : view.notes) note.case_name = display_name(c);
+  return view;
+}
+
+}  // namespace tare::session

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/schedule.hpp"
+
+#include <algorithm>
+#include <random>
+
+namespace tare::session {
+namespace {
+
+/// Timed and warm-up forks of a case; in process there is the process itself.
+std::uint32_t rounds_of(const Case& c) {
+  return c.forks == 0 ? 1 : c.warmup_forks + c.forks;
+}
+
+}  // namespace
+
+std::vector<Start> make_schedule(const std::vector<catalog::Planned>& plan,
+                                 const std::vector<std::uint32_t>& profiler_forks,
+                                 std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<Start> schedule;
+  const auto add_round = [&](std::vector<Start>& round) {
+    std::shuffle(round.begin(), round.end(), random);
+    for (Start& start : round) start.seed = random();
+    schedule.insert(schedule.end(), round.begin(), round.end());
+  };
+
+  std::uint32_t rounds = 0;
+  for (const catalog::Planned& planned : plan)
+    rounds = std::max(rounds, rounds_of(planned.benchmark_case));
+  for (std::uint32_t number = 0; number < rounds; ++number) {
+    std::vector<Start> round;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+      const Case& c = plan[i].benchmark_case;
+      const std::uint32_t warmup_forks = c.forks == 0 ? 0 : c.warmup_forks;
+      if (number >= rounds_of(c)) continue;
+      const bool warmup = number < warmup_forks;
+      round.push_back({i, 0, warmup ? number : number - warmup_forks, warmup, 0});
+    }
+    add_round(round);
+  }
+  for (std::size_t profiler = 0; profiler < profiler_forks.size(); ++profiler)
+    for (std::uint32_t fork = 0; fork < profiler_forks[profiler]; ++fork) {
+      std::vector<Start> round;
+      for (std::size_t i = 0; i < plan.size(); ++i) round.push_back({i, profiler + 1, fork, false, 0});
+      add_round(round);
+    }
+  return schedule;
+}
+
+}  // namespace tare::session

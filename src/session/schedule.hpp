@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order in which the forks of a run are started.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "catalog/plan.hpp"
+
+namespace tare::session {
+
+/// One fork to start.
+struct Start {
+  std::size_t case_index = 0;
+  std::size_t profiler = 0;   ///< 0: none, else 1 + its place in the run's list.
+  std::uint32_t fork = 0;     ///< 0-based, within the case and profiler.
+  bool warmup_fork = false;   ///< Its figures are thrown away.
+  std::uint64_t seed = 0;     ///< Of its layout.
+  bool operator==(const Start&) const = default;
+};
+
+/// Round by round, each round one fork of every case in random order, so that a drift of the
+/// machine hits all cases alike and a case's forks are spread over the run. Warm-up forks come
+/// first in the first rounds; profilers come after all timed forks, whose scores they need.
+/// `profiler_forks` holds the number of forks each profiler wants. A case asked to run in process
+/// (`-f 0`) starts once.
+std::vector<Start> make_schedule(const std::vector<catalog::Planned>& plan,
+                                 const std::vector<std::uint32_t>& profiler_forks,
+                                 std::uint64_t seed);
+
+}  // namespace tare::session

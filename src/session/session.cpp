@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/session.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "session/measured_case.hpp"
+#include "session/schedule.hpp"
+#include "stats/summary.hpp"
+
+namespace tare::session {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Files are written this often at most: a report of many cases takes longer to write than a short
+/// fork to run.
+constexpr std::chrono::seconds save_interval{1};
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Passes a fork's iterations on to the display, and keeps them.
+class Watched final : public run::Sink {
+ public:
+  Watched(extend::Progress& progress, const extend::Step& step) : progress_(progress), step_(step) {}
+  void iteration_started() override {}
+  void iteration(const run::IterationResult& result) override {
+    results.iteration(result);
+    progress_.iteration(step_, result.warmup, result.index, result.score);
+  }
+  void findings(const extend::Findings& findings) override { results.findings(findings); }
+
+  ForkResults results;
+
+ private:
+  extend::Progress& progress_;
+  const extend::Step& step_;
+};
+
+/// Seconds that a fork will take, as asked for. A single shot takes nobody knows how long: JMH's
+/// guess is a millisecond.
+double projected_seconds(const Case& c, std::size_t profiler) {
+  constexpr double start_up = 0.01;
+  if (profiler != 0) return start_up;
+  const auto phase = [&](const Phase& p) {
+    const double length = c.mode == Mode::single_shot ? 1e-3 : static_cast<double>(p.time_ns) / 1e9;
+    return p.iterations * length;
+  };
+  return start_up + phase(c.warmup) + phase(c.measurement);
+}
+
+class Run {
+ public:
+  Run(const std::vector<catalog::Planned>& plan, Report head, const Settings& settings,
+      const Parts& parts)
+      : plan_(plan), report_(std::move(head)), settings_(settings), parts_(parts) {
+    run_notes_ = report_.notes;
+    for (const catalog::Planned& planned : plan) {
+      measured_.emplace_back(planned, parts.profilers.size());
+      report_.cases.push_back(planned.benchmark_case);
+    }
+    std::vector<std::uint32_t> forks;
+    for (const auto& profiler : parts.profilers) forks.push_back(profiler->forks());
+    schedule_ = make_schedule(plan, forks, settings.seed);
+    for (const Start& start : schedule_) projected_ += projected(start);
+  }
+
+  Report run() {
+    parts_.progress.run_started(report_);
+    for (const Start& start : schedule_) {
+      MeasuredCase& measured = measured_[start.case_index];
+      if (!measured.is_over()) run_fork(start, measured);
+      projected_done_ += projected(start);
+      if (measured.is_over() && settings_.stop_on_failure) break;
+      if (Clock::now() - saved_ >= save_interval) save(false);
+    }
+    save(true);
+    parts_.progress.run_finished(report_);
+    return std::move(report_);
+  }
+
+ private:
+  double projected(const Start& start) const {
+    return projected_seconds(plan_[start.case_index].benchmark_case, start.profiler);
+  }
+
+  void run_fork(const Start& start, MeasuredCase& measured) {
+    const Case& c = plan_[start.case_index].benchmark_case;
+    const extend::Step step = step_of(start, c);
+    parts_.progress.fork_started(step);
+    Watched sink(parts_.progress, step);
+    const ForkRun ended = parts_.launcher.launch(job_of(start, c), sink);
+    double score = not_a_number;
+    if (!start.warmup_fork || ended.outcome != Outcome::ok)
+      measured.add(start.profiler, ended, sink.results);
+    if (start.profiler == 0) {
+      Sample sample;
+      for (const run::IterationResult& iteration : sink.results.measured)
+        sample.values.resize(1), sample.values.back().push_back(iteration.score);
+      const std::vector<double> scores = stats::fork_scores(sample);
+      if (!scores.empty()) score = scores.front();
+    }
+    parts_.progress.fork_finished(step, ended, score);
+  }
+
+  extend::Step step_of(const Start& start, const Case& c) const {
+    const double done = projected_ > 0 ? projected_done_ / projected_ : 0;
+    const bool profiled = start.profiler != 0;
+    return {c,
+            profiled ? parts_.profilers[start.profiler - 1]->name() : "",
+            start.fork + 1u,
+            profiled              ? parts_.profilers[start.profiler - 1]->forks()
+            : start.warmup_fork ? c.warmup_forks
+                                : c.forks,
+            start.warmup_fork,
+            done,
+            // Before the first fork has ended nothing is known but what was asked for.
+            done > 0 ? seconds_since(begin_) * (1 / done - 1) : projected_};
+  }
+
+  fork::Job job_of(const Start& start, const Case& c) const {
+    fork::Job job;
+    job.benchmark = c.benchmark;
+    job.params = c.params;
+    job.mode = c.mode;
+    job.threads = c.threads;
+    job.warmup = c.warmup;
+    job.measurement = c.measurement;
+    job.timeout_ns = c.timeout_ns;
+    job.operations_per_invocation = c.operations_per_invocation;
+    job.synchronise = settings_.synchronise;
+    if (start.profiler != 0) {
+      job.profiler = parts_.profilers[start.profiler - 1]->name();
+      job.profiler_options = parts_.profiler_options[start.profiler - 1];
+    }
+    job.layout = fork::draw_layout(start.seed);
+    return job;
+  }
+
+  void save(bool complete) {
+    report_.duration_s = seconds_since(begin_);
+    report_.complete = complete;
+    report_.notes = run_notes_;
+    for (std::size_t i = 0; i < measured_.size(); ++i) {
+      MeasuredCase::View view = measured_[i].view(parts_.profilers, settings_.unit,
+                                                  settings_.confidence, settings_.clock);
+      report_.cases[i] = std::move(view.benchmark_case);
+      // What is weak about figures is known when all of them are there.
+      if (complete) std::move(view.notes.begin(), view.notes.end(), std::back_inserter(report_.notes));
+    }
+    parts_.save(report_);
+    saved_ = Clock::now();
+  }
+
+  const std::vector<catalog::Planned>& plan_;
+  Report report_;
+  const Settings& settings_;
+  const Parts& parts_;
+  std::vector<Note> run_notes_;
+  std::vector<MeasuredCase> measured_;
+  std::vector<Start> schedule_;
+  double projected_ = 0;
+  double projected_done_ = 0;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point saved_ = begin_;
+};
+
+}  // namespace
+
+Report run(const std::vector<catalog::Planned>& plan, Report head, const Settings& settings,
+           const Parts& parts) {
+  return Run(plan, std::move(head), settings, parts).run();
+}
+
+}  // namespace tare::session

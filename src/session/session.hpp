@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run: starts every fork of every case, gathers what they measured, and saves as it goes.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/plan.hpp"
+#include "fork/launcher.hpp"
+#include "record/units.hpp"
+#include "stats/weaknesses.hpp"
+#include "tare/extend/profiler.hpp"
+#include "tare/extend/progress.hpp"
+#include "tare/record.hpp"
+
+namespace tare::session {
+
+/// How a run goes, whatever its cases.
+struct Settings {
+  std::uint64_t seed = 0;
+  double confidence = 0.999;
+  bool stop_on_failure = false;      ///< `-foe`
+  bool synchronise = true;           ///< `-si`
+  std::optional<TimeUnit> unit;      ///< `-tu`; none: the one that suits each case.
+  stats::ClockFacts clock;
+};
+
+/// What takes part in a run; all of it outlives the run.
+struct Parts {
+  fork::Launcher& launcher;
+  extend::Progress& progress;
+  const std::vector<std::unique_ptr<extend::Profiler>>& profilers;
+  const std::vector<fork::ProfilerOptions>& profiler_options;  ///< One for each profiler.
+  /// Writes the report wherever it was asked for; called at least every second while forks end,
+  /// and once at the end.
+  std::function<void(const Report&)> save;
+};
+
+/// Runs the plan to its end. `head` is the report's frame: version, command, environment, notes of
+/// the run. Never throws for what a benchmark does.
+Report run(const std::vector<catalog::Planned>& plan, Report head, const Settings& settings,
+           const Parts& parts);
+
+}  // namespace tare::session
