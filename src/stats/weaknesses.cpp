@@ -86,16 +86,6 @@ std::optional<Finding> few_forks(const Evidence& seen) {
                  fmt::format("Run at least {} forks: -f 12.", enough_forks)};
 }
 
-std::optional<Finding> wide(const Evidence& seen) {
-  if (seen.forks.size() < enough_forks || !(relative_error(seen.metric) > wide_error)) return {};
-  return Finding{
-      "wide-error",
-      fmt::format("the error is {} of the score: forks range from {} to {}.",
-                  percent(relative_error(seen.metric)), figure(seen.forks.min(), seen.metric.unit),
-                  figure(seen.forks.max(), seen.metric.unit)),
-      "Run more forks (-f), on a quieter machine."};
-}
-
 /// How far a fork's last iterations are from its first, relative to the fork: medians of its
 /// first and last third, of one iteration at least. NaN below two iterations.
 double shift_within(std::vector<double> iterations) {
@@ -151,6 +141,18 @@ std::optional<Finding> bimodal(const Evidence& seen) {
                    "starts on. Compare the groups, not their mean."};
   }
   return {};
+}
+
+/// Two groups of forks explain a wide error: then the groups are told, and not the error.
+std::optional<Finding> wide(const Evidence& seen) {
+  if (seen.forks.size() < enough_forks || !(relative_error(seen.metric) > wide_error)) return {};
+  if (bimodal(seen)) return {};
+  return Finding{
+      "wide-error",
+      fmt::format("the error is {} of the score: forks range from {} to {}.",
+                  percent(relative_error(seen.metric)), figure(seen.forks.min(), seen.metric.unit),
+                  figure(seen.forks.max(), seen.metric.unit)),
+      "Run more forks (-f), on a quieter machine."};
 }
 
 /// Nanoseconds in the unit of a time per operation (`us/op`); 0 for any other unit.
