@@ -57,7 +57,7 @@ Note warning(const char* code, std::string text, std::string advice) {
 Cause unoptimised_build(const Facts& facts) {
   if (facts.text("build.optimised") != "no") return {};
   return warning(
-      "unoptimised-build", "this program was compiled without optimisation.",
+      "unoptimised-build", "This program was compiled without optimisation.",
       "Build with -O2 or more (CMAKE_BUILD_TYPE=Release): nothing measured here says how "
       "fast the code is.");
 }
@@ -66,7 +66,7 @@ Cause governor(const Facts& facts) {
   const std::string_view governor = facts.text("cpu.governor");
   if (governor.empty() || governor == "performance") return {};
   return warning("governor",
-                 fmt::format("the processor's speed follows its load (governor {}).", governor),
+                 fmt::format("The processor's speed follows its load (governor {}).", governor),
                  "Fix it while measuring: cpupower frequency-set -g performance.");
 }
 
@@ -80,8 +80,8 @@ Cause busy_machine(const Facts& facts) {
   if (!busy) return {};
   return warning(
       "busy-machine",
-      others ? fmt::format("other processes kept {:.2f} of {:.0f} CPUs busy.", *others, cpus)
-             : fmt::format("the load is {:.2f} on {:.0f} CPUs.", *load, cpus),
+      others ? fmt::format("Other processes kept {:.2f} of {:.0f} CPUs busy.", *others, cpus)
+             : fmt::format("The load is {:.2f} on {:.0f} CPUs.", *load, cpus),
       "End what else runs here, or measure on a machine of its own.");
 }
 
@@ -90,7 +90,7 @@ Cause steal(const Facts& facts) {
   if (!steal || !(*steal > much_steal)) return {};
   return warning(
       "cpu-steal",
-      fmt::format("the hypervisor withheld {} of the CPU time.", facts.text("cpu.steal")),
+      fmt::format("The hypervisor withheld {} of the CPU time.", facts.text("cpu.steal")),
       "Other guests are busy: repeat at another time, or on a dedicated host.");
 }
 
@@ -99,7 +99,7 @@ Cause throttling(const Facts& facts) {
   const std::string_view quota = facts.text("cgroup.quota");
   if (!times.empty() && times != "0") {
     return warning("cgroup-throttled",
-                   fmt::format("a control group stopped this run {} times for using more than its "
+                   fmt::format("A control group stopped this run {} times for using more than its "
                                "quota of {}.",
                                times, quota.empty() ? "CPU time" : quota),
                    "Raise the container's CPU limit, or use fewer threads.");
@@ -109,7 +109,7 @@ Cause throttling(const Facts& facts) {
   if (!limit || *limit >= threads) return {};
   return warning(
       "cgroup-throttled",
-      fmt::format("a control group allows {}, less than {:.0f} threads use: it stops them "
+      fmt::format("A control group allows {}, less than {:.0f} threads use: it stops them "
                   "in the middle of measuring.",
                   quota, threads),
       "Raise the container's CPU limit, or use fewer threads.");
@@ -119,7 +119,7 @@ Cause clock_source(const Facts& facts) {
   const std::string_view clock = facts.text("clock.source");
   if (clock.empty() || std::ranges::find(good_clocks, clock) != std::end(good_clocks)) return {};
   return warning("clock-source",
-                 fmt::format("the kernel reads its time from {}, which is slow or coarse.", clock),
+                 fmt::format("The kernel reads its time from {}, which is slow or coarse.", clock),
                  "See whether tsc is in available_clocksource, and why the kernel gave it up "
                  "(dmesg | grep -i clocksource).");
 }
@@ -137,7 +137,7 @@ Cause few_cpus(const Facts& facts) {
 Cause aslr(const Facts& facts) {
   if (facts.text("aslr") != "off") return {};
   return warning("aslr-off",
-                 "address space layout randomisation is off: every fork gets the same addresses, "
+                 "Address space layout randomisation is off: every fork gets the same addresses, "
                  "lucky or unlucky, and the error does not know it.",
                  "Run without setarch -R or a debugger; sysctl kernel.randomize_va_space=2.");
 }
@@ -145,14 +145,14 @@ Cause aslr(const Facts& facts) {
 Cause turbo(const Facts& facts) {
   if (facts.text("cpu.turbo") != "on") return {};
   return Note{Severity::info, "turbo", "",
-              "turbo is on: speed depends on temperature and on what other cores do.",
+              "Turbo is on: speed depends on temperature and on what other cores do.",
               "For figures that repeat, switch it off while measuring."};
 }
 
 Cause smt(const Facts& facts) {
   if (facts.text("cpu.smt") != "on") return {};
   return Note{Severity::info, "smt", "",
-              "processors share cores (SMT): work on a sibling slows a benchmark down.",
+              "Processors share cores (SMT): work on a sibling slows a benchmark down.",
               "For figures that repeat, leave siblings idle or switch SMT off."};
 }
 

@@ -66,23 +66,23 @@ double relative_error(const Metric& metric) { return metric.error / std::abs(met
 
 std::optional<Finding> no_fork_error(const Evidence& seen) {
   if (seen.forks.size() >= fewest_forks) return {};
-  const std::string from = seen.of.forks == 0       ? "in this process alone"
-                           : seen.forks.size() == 1 ? "in one fork"
-                                                    : "in two forks";
+  const char* where = seen.of.forks == 0       ? "in this process alone"
+                      : seen.forks.size() == 1 ? "in one fork"
+                                               : "in two forks";
   return Finding{"no-fork-error",
-                 fmt::format("measured {}: the error tells how iterations differ within a process, "
+                 fmt::format("Measured {}: the error tells how iterations differ within a process, "
                              "not how processes differ, with other memory layouts and at other "
                              "times.",
-                             from),
+                             where),
                  "Run at least 3 forks, better 8 or more: -f 12."};
 }
 
 std::optional<Finding> few_forks(const Evidence& seen) {
   if (seen.forks.size() < fewest_forks || seen.forks.size() >= enough_forks) return {};
   return Finding{"few-forks",
-                 fmt::format("the error of ±{} rests on {} forks: it would itself be quite "
+                 fmt::format("The error rests on {} forks: that is wide, and would itself be quite "
                              "different in another run.",
-                             percent(relative_error(seen.metric)), seen.forks.size()),
+                             seen.forks.size()),
                  fmt::format("Run at least {} forks: -f 12.", enough_forks)};
 }
 
@@ -111,7 +111,7 @@ std::optional<Finding> drift(const Evidence& seen) {
   const bool improves = (shift < 0) == (seen.metric.better == Better::lower);
   return Finding{
       "drift",
-      fmt::format("from the first to the last iterations of a fork the score {} by {}, on average "
+      fmt::format("From the first to the last iterations of a fork the score {} by {}, on average "
                   "over {} forks.",
                   shift < 0 ? "falls" : "rises", percent(std::abs(shift)), pooled.size()),
       improves ? "Warm-up is not finished when measuring starts: warm up longer (-w, -wi)."
@@ -134,7 +134,7 @@ std::optional<Finding> bimodal(const Evidence& seen) {
       return fmt::format("{:.4g} to {}", forks[first], figure(forks[last], seen.metric.unit));
     };
     return Finding{"bimodal",
-                   fmt::format("forks fall into two groups: {} at {}, {} at {}, none between. The "
+                   fmt::format("Forks fall into two groups: {} at {}, {} at {}, none between. The "
                                "score lies where no fork was.",
                                low, range(0, low - 1), n - low, range(low, n - 1)),
                    "Look for what a process draws once: memory layout, hash seeds, the CPU it "
@@ -149,7 +149,7 @@ std::optional<Finding> wide(const Evidence& seen) {
   if (bimodal(seen)) return {};
   return Finding{
       "wide-error",
-      fmt::format("the error is {} of the score: forks range from {} to {}.",
+      fmt::format("The error is {} of the score: forks range from {} to {}.",
                   percent(relative_error(seen.metric)), figure(seen.forks.min(), seen.metric.unit),
                   figure(seen.forks.max(), seen.metric.unit)),
       "Run more forks (-f), on a quieter machine."};
@@ -174,7 +174,7 @@ std::optional<Finding> clock_step(const Evidence& seen) {
   const double reading_ns = std::max(seen.clock.step_ns, seen.clock.cost_ns);
   if (!(timed_ns < readings_per_operation * reading_ns)) return {};
   return Finding{"clock-step",
-                 fmt::format("what is timed at once lasts about {}; the clock moves in steps of {} "
+                 fmt::format("What is timed at once lasts about {}; the clock moves in steps of {} "
                              "and takes {} to read.",
                              figure(timed_ns, "ns"), figure(seen.clock.step_ns, "ns"),
                              figure(seen.clock.cost_ns, "ns")),
