@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A way to see the process's calls of the malloc family.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tare::profile {
+
+class AllocationLedger;
+
+/// Tells a ledger of every allocation and every free. At most one tap of a kind is installed at a
+/// time.
+class AllocationTap {
+ public:
+  virtual ~AllocationTap() = default;
+
+  /// Starts telling `ledger`, which must outlive the installation. Returns why that is impossible
+  /// here, or "".
+  virtual std::string install(AllocationLedger& ledger) = 0;
+
+  /// Stops. No effect if it is not installed.
+  virtual void remove() = 0;
+
+  /// Called between operations: extends the tap to what was loaded since. Returns as install().
+  virtual std::string refresh() { return {}; }
+};
+
+/// Patches what calls between loaded objects go through.
+std::unique_ptr<AllocationTap> make_symbol_patching_tap();
+
+/// Uses the hooks that the runtimes of AddressSanitizer, ThreadSanitizer and their like offer.
+std::unique_ptr<AllocationTap> make_sanitizer_tap();
+
+/// Installs the tap, calls `operator new`, `malloc` and `strdup` from the program's own object,
+/// and removes it. Returns what it did not see, or "".
+std::string self_test(AllocationTap& tap);
+
+/// The first tap that passes its self test; nullptr, and why the last one cannot, if none does.
+std::unique_ptr<AllocationTap> find_working_tap(std::string& reason);
+
+}  // namespace tare::profile

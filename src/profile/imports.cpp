@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profile/imports.hpp"
+
+#include <elf.h>
+#include <link.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace tare::profile {
+namespace {
+
+std::uintptr_t page_of(std::uintptr_t address) {
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  return address & ~(page - 1);
+}
+
+struct Range {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+  bool contains(std::uintptr_t address) const { return begin <= address && address < end; }
+};
+
+/// A loaded object, as far as imports need it.
+struct Object {
+  std::uintptr_t base = 0;
+  Range extent;
+  Range read_only;                    // PT_GNU_RELRO
+  const ElfW(Dyn)* dynamic = nullptr;
+  const dl_phdr_info* info = nullptr;
+
+  bool is_writable(std::uintptr_t address) const {
+    const ElfW(Phdr)* const headers = info->dlpi_phdr;
+    return std::any_of(headers, headers + info->dlpi_phnum, [&](const ElfW(Phdr)& header) {
+      const std::uintptr_t begin = base + header.p_vaddr;
+      return header.p_type == PT_LOAD && (header.p_flags & PF_W) != 0 &&
+             Range{begin, begin + header.p_memsz}.contains(address);
+    });
+  }
+};
+
+Object object_of(const dl_phdr_info& info) {
+  Object object;
+  object.base = info.dlpi_addr;
+  object.info = &info;
+  object.extent.begin = UINTPTR_MAX;
+  for (std::size_t i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info.dlpi_phdr[i];
+    const std::uintptr_t begin = info.dlpi_addr + header.p_vaddr;
+    const std::uintptr_t end = begin + header.p_memsz;
+    if (header.p_type == PT_LOAD) {
+      object.extent.begin = std::min(object.extent.begin, begin);
+      object.extent.end = std::max(object.extent.end, end);
+    } else if (header.p_type == PT_DYNAMIC) {
+      object.dynamic = reinterpret_cast<const ElfW(Dyn)*>(begin);
+    } else if (header.p_type == PT_GNU_RELRO) {
+      object.read_only = {page_of(begin), page_of(end)};  // as _dl_protect_relro() rounds
+    }
+  }
+  return object;
+}
+
+/// The tables that name imports. DT_RELR is not among them: it holds relative relocations alone,
+/// which name no symbol.
+struct RelocationTables {
+  struct Table {
+    const ElfW(Rela)* entries = nullptr;
+    std::size_t bytes = 0;
+  };
+  Table calls;  // DT_JMPREL
+  Table data;   // DT_RELA
+  const ElfW(Sym)* symbols = nullptr;
+  const char* names = nullptr;
+};
+
+RelocationTables tables_of(const Object& object) {
+  RelocationTables tables;
+  // glibc turns these into addresses when it loads an object; other linkers leave them relative.
+  const auto at = [&](const ElfW(Dyn)& entry) {
+    const std::uintptr_t value = entry.d_un.d_ptr;
+    return object.extent.contains(value) ? value : object.base + value;
+  };
+  for (const ElfW(Dyn)* entry = object.dynamic; entry->d_tag != DT_NULL; ++entry) {
+    switch (entry->d_tag) {
+      case DT_JMPREL: tables.calls.entries = reinterpret_cast<const ElfW(Rela)*>(at(*entry)); break;
+      case DT_PLTRELSZ: tables.calls.bytes = entry->d_un.d_val; break;
+      case DT_RELA: tables.data.entries = reinterpret_cast<const ElfW(Rela)*>(at(*entry)); break;
+      case DT_RELASZ: tables.data.bytes = entry->d_un.d_val; break;
+      case DT_SYMTAB: tables.symbols = reinterpret_cast<const ElfW(Sym)*>(at(*entry)); break;
+      case DT_STRTAB: tables.names = reinterpret_cast<const char*>(at(*entry)); break;
+      default: break;
+    }
+  }
+  return tables;
+}
+
+Import import_at(const Object& object, std::uintptr_t address) {
+  Import import;
+  import.word = reinterpret_cast<void**>(address);
+  import.read_only = object.read_only.contains(address);
+  import.object_begin = object.extent.begin;
+  import.object_end = object.extent.end;
+  return import;
+}
+
+bool holds_an_address([[maybe_unused]] std::uint64_t type) {
+#if defined(__x86_64__)
+  return type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT || type == R_X86_64_64;
+#else
+  return false;
+#endif
+}
+
+bool is_for_calls([[maybe_unused]] std::uint64_t type) {
+#if defined(__x86_64__)
+  return type == R_X86_64_JUMP_SLOT;
+#else
+  return false;
+#endif
+}
+
+using Visitor = std::function<void(const Import&)>;
+
+void visit_table(const Object& object, const RelocationTables& tables,
+                 const RelocationTables::Table& table, const Visitor& visit) {
+  const std::size_t count = table.entries == nullptr ? 0 : table.bytes / sizeof(ElfW(Rela));
+  for (std::size_t i = 0; i < count; ++i) {
+    const ElfW(Rela)& entry = table.entries[i];
+    const std::uint64_t type = ELF64_R_TYPE(entry.r_info);
+    const std::uint64_t symbol = ELF64_R_SYM(entry.r_info);
+    const std::uintptr_t address = object.base + entry.r_offset;
+    if (symbol == 0 || !holds_an_address(type) || !object.is_writable(address)) continue;
+    Import import = import_at(object, address);
+    import.symbol = tables.names + tables.symbols[symbol].st_name;
+    import.call_only = is_for_calls(type);
+    visit(import);
+  }
+}
+
+void visit_read_only_words(const Object& object, const Visitor& visit) {
+  const Range range = object.read_only;
+  const std::uintptr_t begin = std::max(range.begin, object.extent.begin);
+  for (std::uintptr_t address = (begin + 7) & ~std::uintptr_t{7}; address + 8 <= range.end;
+       address += 8) {
+    visit(import_at(object, address));
+  }
+}
+
+void visit_object(const dl_phdr_info& info, const Visitor& visit) {
+  const Object object = object_of(info);
+  if (object.dynamic == nullptr) return;
+  const RelocationTables tables = tables_of(object);
+  if (tables.symbols != nullptr && tables.names != nullptr) {
+    visit_table(object, tables, tables.calls, visit);
+    visit_table(object, tables, tables.data, visit);
+  }
+  if (object.base != 0 && object.base == getauxval(AT_BASE)) visit_read_only_words(object, visit);
+}
+
+}  // namespace
+
+void for_each_import(const std::function<void(const Import&)>& visit) {
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* visitor) {
+        visit_object(*info, *static_cast<const Visitor*>(visitor));
+        return 0;
+      },
+      const_cast<Visitor*>(&visit));
+}
+
+bool redirect(const Import& import, void* target) {
+  void* const page =
+      reinterpret_cast<void*>(page_of(reinterpret_cast<std::uintptr_t>(import.word)));
+  if (import.read_only && mprotect(page, sizeof(void*), PROT_READ | PROT_WRITE) != 0) return false;
+  __atomic_store_n(import.word, target, __ATOMIC_RELEASE);  // other threads call through it
+  return !import.read_only || mprotect(page, sizeof(void*), PROT_READ) == 0;
+}
+
+std::uint64_t loads_and_unloads() {
+  std::uint64_t count = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* result) {
+        *static_cast<std::uint64_t*>(result) = info->dlpi_adds + info->dlpi_subs;
+        return 1;
+      },
+      &count);
+  return count;
+}
+
+bool is_dynamic_program() {
+  // The program itself is visited first.
+  return dl_iterate_phdr(
+             [](dl_phdr_info* info, std::size_t, void*) {
+               const ElfW(Phdr)* const end = info->dlpi_phdr + info->dlpi_phnum;
+               const bool found = std::any_of(info->dlpi_phdr, end, [](const ElfW(Phdr)& header) {
+                 return header.p_type == PT_INTERP;
+               });
+               return found ? 1 : -1;
+             },
+             nullptr) == 1;
+}
+
+}  // namespace tare::profile

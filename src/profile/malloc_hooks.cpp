@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profile/malloc_hooks.hpp"
+
+#include <dlfcn.h>
+#include <gnu/libc-version.h>
+#include <link.h>
+#include <malloc.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <new>
+
+#include "profile/allocation_ledger.hpp"
+
+namespace tare::profile {
+namespace {
+
+constinit ToldLedger told;
+constinit std::atomic<void (*)()> loaded = nullptr;
+
+// Initial-exec: the first touch of another model's variable may itself call malloc().
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool unseen = false;
+
+enum Id : std::size_t {
+  malloc_id, calloc_id, realloc_id, reallocarray_id, memalign_id, aligned_alloc_id,
+  posix_memalign_id, valloc_id, pvalloc_id, free_id, dlopen_id,
+  first_operator_id,
+  new_id = first_operator_id, new_array_id, new_nothrow_id, new_array_nothrow_id, new_aligned_id,
+  new_array_aligned_id, new_aligned_nothrow_id, new_array_aligned_nothrow_id,
+  delete_id, delete_array_id, delete_sized_id, delete_array_sized_id, delete_nothrow_id,
+  delete_array_nothrow_id, delete_aligned_id, delete_array_aligned_id, delete_sized_aligned_id,
+  delete_array_sized_aligned_id, delete_aligned_nothrow_id, delete_array_aligned_nothrow_id,
+  hook_count
+};
+
+template <class Function>
+Function* definition(Id id);  // of the hook; defined below the table it reads
+
+bool glibc_serves = false;
+
+std::uint64_t chunk_bytes(void* block) {
+  if (!glibc_serves) return malloc_usable_size(block);
+  // glibc keeps the chunk's size in the word before the block, with flags in its three low bits
+  // (malloc/malloc.c, "Chunk representation").
+  std::size_t size;
+  std::memcpy(&size, static_cast<const char*>(block) - sizeof size, sizeof size);
+  return size & ~std::size_t{7};
+}
+
+void tell_allocated(void* block, std::size_t bytes) {
+  if (block == nullptr) return;
+  if (const ToldLedger::Use ledger(told); ledger) {
+    ledger->allocated(block, bytes, chunk_bytes(block));
+  }
+}
+
+// Everything that an allocating function calls in turn (reallocarray() realloc(), operator new
+// malloc()) is a part of the one allocation.
+template <class Call>
+void* allocate(std::size_t bytes, Call call) {
+  const Unseen guard;
+  void* const block = call();
+  if (guard.outermost()) tell_allocated(block, bytes);
+  return block;
+}
+
+template <class Call>
+void release(void* block, Call call) {
+  const Unseen guard;
+  if (guard.outermost()) {
+    if (const ToldLedger::Use ledger(told); ledger) ledger->freed(block);
+  }
+  call();
+}
+
+template <class Call>
+void* resize(void* old, std::size_t bytes, Call call) {
+  const Unseen guard;
+  if (!guard.outermost()) return call();
+  const ToldLedger::Use ledger(told);
+  const Block taken = ledger ? ledger->take(old) : Block{};
+  void* const block = call();
+  const bool failed = block == nullptr && bytes != 0;
+  if (ledger) failed ? ledger->put_back(taken) : ledger->count_free(taken);
+  tell_allocated(block, bytes);
+  return block;
+}
+
+std::size_t product(std::size_t count, std::size_t size) {
+  std::size_t bytes;
+  return __builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes;  // SIZE_MAX: will fail
+}
+
+void* malloc_hook(std::size_t bytes) {
+  return allocate(bytes, [&] { return definition<decltype(malloc)>(malloc_id)(bytes); });
+}
+
+void* calloc_hook(std::size_t count, std::size_t size) {
+  return allocate(product(count, size),
+                  [&] { return definition<decltype(calloc)>(calloc_id)(count, size); });
+}
+
+void* realloc_hook(void* old, std::size_t bytes) {
+  return resize(old, bytes, [&] { return definition<decltype(realloc)>(realloc_id)(old, bytes); });
+}
+
+void* reallocarray_hook(void* old, std::size_t count, std::size_t size) {
+  return resize(old, product(count, size), [&] {
+    return definition<decltype(reallocarray)>(reallocarray_id)(old, count, size);
+  });
+}
+
+template <Id id>  // memalign, aligned_alloc
+void* aligned_hook(std::size_t alignment, std::size_t bytes) {
+  return allocate(bytes, [&] { return definition<decltype(memalign)>(id)(alignment, bytes); });
+}
+
+int posix_memalign_hook(void** block, std::size_t alignment, std::size_t bytes) {
+  int error = 0;
+  allocate(bytes, [&]() -> void* {
+    error = definition<decltype(posix_memalign)>(posix_memalign_id)(block, alignment, bytes);
+    return error == 0 ? *block : nullptr;
+  });
+  return error;
+}
+
+template <Id id>  // valloc, pvalloc
+void* page_hook(std::size_t bytes) {
+  return allocate(bytes, [&] { return definition<decltype(valloc)>(id)(bytes); });
+}
+
+void free_hook(void* block) {
+  release(block, [&] { definition<decltype(free)>(free_id)(block); });
+}
+
+template <Id id, class... Extra>
+void* new_hook(std::size_t bytes, Extra... extra) {
+  return allocate(bytes,
+                  [&] { return definition<void*(std::size_t, Extra...)>(id)(bytes, extra...); });
+}
+
+template <Id id, class... Extra>
+void delete_hook(void* block, Extra... extra) {
+  release(block, [&] { definition<void(void*, Extra...)>(id)(block, extra...); });
+}
+
+void* dlopen_hook(const char* file, int mode) {
+  void* const handle = definition<decltype(dlopen)>(dlopen_id)(file, mode);
+  if (handle != nullptr) {
+    if (auto* const notify = loaded.load()) notify();
+  }
+  return handle;
+}
+
+template <class Function>
+Hook hook(const char* symbol, Function* replacement) {
+  return {symbol, reinterpret_cast<void*>(replacement)};
+}
+
+using Nothrow = const std::nothrow_t&;
+using Align = std::align_val_t;
+
+// In the order of Id. operator names are mangled as the Itanium C++ ABI does, size_t being long.
+Hook hooks[] = {
+    hook("malloc", malloc_hook),
+    hook("calloc", calloc_hook),
+    hook("realloc", realloc_hook),
+    hook("reallocarray", reallocarray_hook),
+    hook("memalign", aligned_hook<memalign_id>),
+    hook("aligned_alloc", aligned_hook<aligned_alloc_id>),
+    hook("posix_memalign", posix_memalign_hook),
+    hook("valloc", page_hook<valloc_id>),
+    hook("pvalloc", page_hook<pvalloc_id>),
+    hook("free", free_hook),
+    hook("dlopen", dlopen_hook),
+    hook("_Znwm", new_hook<new_id>),
+    hook("_Znam", new_hook<new_array_id>),
+    hook("_ZnwmRKSt9nothrow_t", new_hook<new_nothrow_id, Nothrow>),
+    hook("_ZnamRKSt9nothrow_t", new_hook<new_array_nothrow_id, Nothrow>),
+    hook("_ZnwmSt11align_val_t", new_hook<new_aligned_id, Align>),
+    hook("_ZnamSt11align_val_t", new_hook<new_array_aligned_id, Align>),
+    hook("_ZnwmSt11align_val_tRKSt9nothrow_t", new_hook<new_aligned_nothrow_id, Align, Nothrow>),
+    hook("_ZnamSt11align_val_tRKSt9nothrow_t",
+         new_hook<new_array_aligned_nothrow_id, Align, Nothrow>),
+    hook("_ZdlPv", delete_hook<delete_id>),
+    hook("_ZdaPv", delete_hook<delete_array_id>),
+    hook("_ZdlPvm", delete_hook<delete_sized_id, std::size_t>),
+    hook("_ZdaPvm", delete_hook<delete_array_sized_id, std::size_t>),
+    hook("_ZdlPvRKSt9nothrow_t", delete_hook<delete_nothrow_id, Nothrow>),
+    hook("_ZdaPvRKSt9nothrow_t", delete_hook<delete_array_nothrow_id, Nothrow>),
+    hook("_ZdlPvSt11align_val_t", delete_hook<delete_aligned_id, Align>),
+    hook("_ZdaPvSt11align_val_t", delete_hook<delete_array_aligned_id, Align>),
+    hook("_ZdlPvmSt11align_val_t", delete_hook<delete_sized_aligned_id, std::size_t, Align>),
+    hook("_ZdaPvmSt11align_val_t", delete_hook<delete_array_sized_aligned_id, std::size_t, Align>),
+    hook("_ZdlPvSt11align_val_tRKSt9nothrow_t",
+         delete_hook<delete_aligned_nothrow_id, Align, Nothrow>),
+    hook("_ZdaPvSt11align_val_tRKSt9nothrow_t",
+         delete_hook<delete_array_aligned_nothrow_id, Align, Nothrow>),
+};
+static_assert(std::size(hooks) == hook_count);
+
+template <class Function>
+Function* definition(Id id) {
+  return reinterpret_cast<Function*>(hooks[id].definition);
+}
+
+// The object that defines what is at an address; nullptr if nobody knows.
+void* object_of(void* address) {
+  Dl_info info;
+  return address != nullptr && dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+void find_definition(Hook& hook) {
+  hook.seen = dlsym(RTLD_DEFAULT, hook.symbol);
+  hook.definition = hook.seen;
+  if (hook.seen == nullptr) return;
+  Dl_info info;
+  void* symbol = nullptr;
+  const bool known = dladdr1(hook.seen, &info, &symbol, RTLD_DL_SYMENT) != 0;
+  const bool is_stub = known && symbol != nullptr &&
+                       static_cast<const ElfW(Sym)*>(symbol)->st_shndx == SHN_UNDEF;
+  if (is_stub) hook.definition = dlsym(RTLD_NEXT, hook.symbol);
+}
+
+bool find_definitions() {
+  for (Hook& hook : hooks) find_definition(hook);
+  void* const allocator = object_of(hooks[malloc_id].definition);
+  glibc_serves = allocator == object_of(reinterpret_cast<void*>(gnu_get_libc_version));
+  if (allocator != object_of(hooks[new_id].definition)) {
+    for (std::size_t id = first_operator_id; id < hook_count; ++id) hooks[id].definition = nullptr;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::span<const Hook> find_hooks() {
+  // Once: hooks that are in use must not see their definitions change.
+  [[maybe_unused]] static const bool found = find_definitions();
+  return hooks;
+}
+
+ToldLedger& hooked_ledger() { return told; }
+
+void on_load(void (*notify)()) { loaded.store(notify); }
+
+Unseen::Unseen() noexcept : outermost_(!unseen) { unseen = true; }
+
+Unseen::~Unseen() {
+  if (outermost_) unseen = false;
+}
+
+}  // namespace tare::profile

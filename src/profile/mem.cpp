@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profile/mem.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string_view>
+
+#include "profile/allocation_tap.hpp"
+#include "profile/mem_observation.hpp"
+#include "record/units.hpp"
+
+namespace tare::profile {
+namespace {
+
+constexpr std::uint32_t fork_count = 2;
+
+constexpr std::string_view norm_label = "mem.alloc.rate.norm";
+
+// JMH's gc.alloc.rate, which ours is comparable with, calls 2^20 bytes a MB.
+constexpr double bytes_in_mb = 1 << 20;
+
+/// Reads all that a child writes before it ends.
+std::string read_all(int descriptor) {
+  std::string text;
+  char buffer[512];
+  for (ssize_t got; (got = read(descriptor, buffer, sizeof buffer)) > 0;) text.append(buffer, got);
+  return text;
+}
+
+/// Runs the self tests in a child, since a tap may change the process for good. Returns why no tap
+/// works, or "".
+std::string test_taps_in_child() {
+  int ends[2];
+  if (pipe(ends) != 0) return "no pipe to a child for the self test";
+  const pid_t child = fork();
+  if (child == 0) {
+    std::string reason;
+    find_working_tap(reason);
+    const bool told = write(ends[1], reason.data(), reason.size()) == ssize_t(reason.size());
+    _exit(told ? 0 : 1);
+  }
+  close(ends[1]);
+  std::string reason = child < 0 ? "no child process for the self test" : read_all(ends[0]);
+  close(ends[0]);
+  int status = 0;
+  if (child > 0 && (waitpid(child, &status, 0) != child || status != 0) && reason.empty()) {
+    reason = "the self test of the allocation hooks died";
+  }
+  return reason;
+}
+
+/// Operations per second that one operation's time, or the score itself in mode thrpt, amounts to.
+/// `score` is in `unit`; NaN if the unit is none of a primary metric.
+double throughput(const Case& timed, double score) {
+  const std::string& unit = timed.primary.unit;
+  const std::size_t slash = unit.find('/');
+  if (slash == std::string::npos) return not_a_number;
+  const bool is_rate = unit.starts_with("ops/");
+  const auto time_unit = parse_time_unit(is_rate ? unit.substr(slash + 1) : unit.substr(0, slash));
+  if (!time_unit) return not_a_number;
+  const double seconds = static_cast<double>(nanoseconds_in(*time_unit)) / 1e9;
+  if (is_rate) return score / seconds;
+  // Times are averaged over threads, all of which allocate. In mode ss an operation is a batch.
+  const double at_once = timed.threads;
+  const double batch = timed.mode == Mode::single_shot ? timed.measurement.batch : 1;
+  return at_once * batch / (score * seconds);
+}
+
+/// norm × throughput, per timed fork and for the whole case.
+Metric allocation_rate(const Metric& norm, const Case& timed) {
+  const auto rate = [&](double bytes, double score) {
+    return bytes * throughput(timed, score) / bytes_in_mb;
+  };
+  const Metric& primary = timed.primary;
+  Metric result;
+  result.label = "mem.alloc.rate";
+  result.unit = "MB/sec";
+  result.better = Better::lower;
+  result.score = rate(norm.score, primary.score);
+  for (const std::vector<double>& fork : primary.sample.values) {
+    std::vector<double>& rates = result.sample.values.emplace_back();
+    for (const double score : fork) rates.push_back(rate(norm.score, score));
+  }
+  // A time's shortest is the rate's highest.
+  const bool is_rate = timed.mode == Mode::throughput;
+  const auto bounds = [&](double low, double high, double low_bytes, double high_bytes) {
+    return std::pair{rate(low_bytes, is_rate ? low : high), rate(high_bytes, is_rate ? high : low)};
+  };
+  std::tie(result.min, result.max) = bounds(primary.min, primary.max, norm.score, norm.score);
+  result.median = rate(norm.score, primary.median);
+  // An interval of times that reaches to 0 bounds no rate.
+  if (is_rate || primary.interval_low > 0) {
+    const double spread = std::isnan(norm.error) ? 0 : norm.error;
+    std::tie(result.interval_low, result.interval_high) =
+        bounds(primary.interval_low, primary.interval_high, std::max(0.0, norm.score - spread),
+               norm.score + spread);
+    result.error = (result.interval_high - result.interval_low) / 2;
+    result.error_within_forks = primary.error_within_forks;
+  }
+  return result;
+}
+
+const Metric* find(const extend::Findings& findings, std::string_view label) {
+  const auto found = std::find_if(findings.begin(), findings.end(),
+                                  [&](const Metric& metric) { return metric.label == label; });
+  return found == findings.end() ? nullptr : &*found;
+}
+
+/// One figure out of what each fork found. Exact if they agree; else the error is half the range
+/// of the forks' figures: two forks of one count each give no variance worth a quantile.
+Metric combine(const Metric& first, const std::vector<extend::Findings>& forks) {
+  Metric result = first;
+  std::vector<double> scores;
+  std::vector<double> medians;
+  for (const extend::Findings& fork : forks) {
+    const Metric* metric = find(fork, first.label);
+    if (metric == nullptr) continue;
+    scores.push_back(metric->score);
+    medians.push_back(metric->median);
+    result.min = std::min(result.min, metric->min);
+    result.max = std::max(result.max, metric->max);
+  }
+  const auto [low, high] = std::minmax_element(scores.begin(), scores.end());
+  const auto mean = [](const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) sum += value;
+    return sum / static_cast<double>(values.size());
+  };
+  result.sample = {};
+  for (const double score : scores) result.sample.values.push_back({score});
+  if (*low != *high) result.score = mean(scores);
+  result.median = mean(medians);
+  if (scores.size() >= fork_count) {
+    result.error = (*high - *low) / 2;
+    result.interval_low = *low;
+    result.interval_high = *high;
+  }
+  return result;
+}
+
+Note note(Severity severity, const char* code, std::string text, std::string advice) {
+  return {severity, code, {}, std::move(text), std::move(advice)};
+}
+
+void add_notes(extend::Conclusion& conclusion, std::size_t forks) {
+  std::string differing;
+  for (const Metric& metric : conclusion.metrics) {
+    if (!(metric.error > 0)) continue;
+    differing += fmt::format("{}{} ({:.3f} to {:.3f} {})", differing.empty() ? "" : ", ",
+                             metric.label, metric.interval_low, metric.interval_high, metric.unit);
+  }
+  if (!differing.empty()) {
+    conclusion.notes.push_back(
+        note(Severity::warning, "nondeterministic", "memory figures differ between forks: " + differing,
+             "Look for what depends on addresses, time, random seeds or the order of threads."));
+  }
+  if (forks < fork_count) {
+    conclusion.notes.push_back(note(Severity::warning, "mem-unconfirmed",
+                                    "memory figures come from one fork, so that nothing says "
+                                    "whether they are the same in each",
+                                    ""));
+  }
+  if (find(conclusion.metrics, "mem.retained.total.norm") == nullptr) {
+    conclusion.notes.push_back(note(Severity::info, "no-result",
+                                    "the benchmark returns nothing, so there is nothing retained",
+                                    "Return what it builds to see what that keeps."));
+  }
+}
+
+class MemProfiler final : public extend::Profiler {
+ public:
+  const char* name() const override { return "mem"; }
+
+  const char* summary() const override {
+    return "bytes and calls an operation allocates, and what its result keeps (alias: gc)";
+  }
+
+  std::string set_option(const std::string& key, const std::string&) override {
+    return fmt::format("mem has no option '{}'; it has none at all", key);
+  }
+
+  extend::Support probe() override {
+    const std::string reason = test_taps_in_child();
+    return {reason.empty(), reason};
+  }
+
+  std::uint32_t forks() const override { return fork_count; }
+
+  extend::Findings observe(extend::Operations& operations) override {
+    std::string reason;
+    const std::unique_ptr<AllocationTap> tap = find_working_tap(reason);
+    if (tap == nullptr) throw std::runtime_error(reason);
+    return observe_allocations(operations, *tap);
+  }
+
+  extend::Conclusion conclude(const std::vector<extend::Findings>& forks,
+                              const Case& timed) const override {
+    extend::Conclusion conclusion;
+    if (forks.empty()) return conclusion;
+    for (const Metric& metric : forks.front()) {
+      conclusion.metrics.push_back(combine(metric, forks));
+    }
+    add_notes(conclusion, forks.size());
+    if (const Metric* norm = find(conclusion.metrics, norm_label)) {
+      conclusion.metrics.push_back(allocation_rate(*norm, timed));
+    }
+    return conclusion;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<extend::Profiler> make_mem_profiler() { return std::make_unique<MemProfiler>(); }
+
+}  // namespace tare::profile
