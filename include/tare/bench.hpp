@@ -46,7 +46,7 @@ struct Body {
   const ArgumentType* arguments;
   std::size_t argument_count;
   bool returns_value;
-  std::size_t result_size;       ///< 0 if nothing is returned.
+  std::size_t result_size;  ///< 0 if nothing is returned.
   std::size_t result_alignment;
   /// Calls the body n times; each result is kept from the optimiser, then destroyed.
   void (*repeat)(void* const* bases, std::uint64_t n);
@@ -252,8 +252,8 @@ struct Named<named<Name, T>> {
 /// `Benchmark::body`, as TARE_BENCH makes it.
 template <class Benchmark>
 Definition definition_of() {
-  static constexpr Instance instance{
-      &BodyOf<&Benchmark::body, decltype(&Benchmark::body)>::body, nullptr};
+  static constexpr Instance instance{&BodyOf<&Benchmark::body, decltype(&Benchmark::body)>::body,
+                                     nullptr};
   return Definition{nullptr, 0, &instance, 1};
 }
 
@@ -269,10 +269,10 @@ struct TypedDefinition<Benchmark, types<T...>> {
   static constexpr std::string_view name[1] = {Named<Value>::name};
 
   static Definition get() {
-    static constexpr Instance instances[] = {Instance{
-        &BodyOf<&Benchmark::template body<typename Named<T>::type>,
-                decltype(&Benchmark::template body<typename Named<T>::type>)>::body,
-        name<T>}...};
+    static constexpr Instance instances[] = {
+        Instance{&BodyOf<&Benchmark::template body<typename Named<T>::type>,
+                         decltype(&Benchmark::template body<typename Named<T>::type>)>::body,
+                 name<T>}...};
     return Definition{&Benchmark::column, 1, instances, sizeof...(T)};
   }
 };
@@ -296,47 +296,49 @@ namespace {
 
 /// `TARE_GROUP(conjure);` prefixes the names of the benchmarks that follow it in this file with
 /// `conjure.`; `TARE_GROUP();` ends that.
-#define TARE_GROUP(group)                                                            \
-  [[maybe_unused]] static const bool TARE_JOIN(tare_group_, __COUNTER__) =           \
+#define TARE_GROUP(group)                                                  \
+  [[maybe_unused]] static const bool TARE_JOIN(tare_group_, __COUNTER__) = \
       (::tare_current_group = ::tare::detail::Group{#group, __FILE__}, true)
 
-#define TARE_REGISTER_(bench, ...)                                                         \
-  namespace {                                                                              \
-  constinit ::tare::detail::Registration tare_registration_##bench{                        \
-      #bench, __FILE__, __LINE__, TARE_OPTIMISED, __VA_ARGS__};                            \
-  [[maybe_unused]] const bool tare_linked_##bench =                                        \
-      ::tare::detail::link(tare_registration_##bench, ::tare_current_group);               \
+#define TARE_REGISTER_(bench, ...)                                                               \
+  namespace {                                                                                    \
+  constinit ::tare::detail::Registration tare_registration_##bench{#bench, __FILE__, __LINE__,   \
+                                                                   TARE_OPTIMISED, __VA_ARGS__}; \
+  [[maybe_unused]] const bool tare_linked_##bench =                                              \
+      ::tare::detail::link(tare_registration_##bench, ::tare_current_group);                     \
   }
 
 /// `TARE_BENCH(name) { … }` or `TARE_BENCH(name, State& state, …) { … }`: a benchmark. The braces
 /// are one call of its body; what it returns is kept from the optimiser.
-#define TARE_BENCH(bench, ...)                                                             \
-  namespace {                                                                              \
-  struct tare_bench_##bench {                                                              \
-    static auto body(__VA_ARGS__);                                                         \
-  };                                                                                       \
-  }                                                                                        \
-  TARE_REGISTER_(bench, &::tare::detail::definition_of<tare_bench_##bench>)                \
+#define TARE_BENCH(bench, ...)                                              \
+  namespace {                                                               \
+  struct tare_bench_##bench {                                               \
+    static auto body(__VA_ARGS__);                                          \
+  };                                                                        \
+  }                                                                         \
+  TARE_REGISTER_(bench, &::tare::detail::definition_of<tare_bench_##bench>) \
   inline auto tare_bench_##bench::body(__VA_ARGS__)
 
 /// `TARE_BENCH_TYPED(name, Map, Maps, State<Map>& state) { … }`: a benchmark for each type of
 /// `Maps`, a tare::types<…>. `Map` names the type in the body, and the column in tables.
-#define TARE_BENCH_TYPED(bench, Type, list, ...)                                           \
-  namespace {                                                                              \
-  struct tare_bench_##bench {                                                              \
-    static constexpr std::string_view column = #Type;                                      \
-    template <class Type>                                                                  \
-    static auto body(__VA_ARGS__);                                                         \
-  };                                                                                       \
-  }                                                                                        \
-  TARE_REGISTER_(bench, &::tare::detail::TypedDefinition<tare_bench_##bench, list>::get)   \
-  template <class Type>                                                                    \
+#define TARE_BENCH_TYPED(bench, Type, list, ...)                                         \
+  namespace {                                                                            \
+  struct tare_bench_##bench {                                                            \
+    static constexpr std::string_view column = #Type;                                    \
+    template <class Type>                                                                \
+    static auto body(__VA_ARGS__);                                                       \
+  };                                                                                     \
+  }                                                                                      \
+  TARE_REGISTER_(bench, &::tare::detail::TypedDefinition<tare_bench_##bench, list>::get) \
+  template <class Type>                                                                  \
   auto tare_bench_##bench::body(__VA_ARGS__)
 
 /// `TARE_OPTIONS(name, mode(tare::Mode::sample_time).threads(4));` after a benchmark of this file.
-#define TARE_OPTIONS(bench, ...)                                                           \
-  [[maybe_unused]] static const bool tare_options_##bench =                                \
-      (tare_registration_##bench.options = [] {                                            \
-        using namespace ::tare::option_values;                                             \
-        return ::tare::Options().__VA_ARGS__;                                              \
-      }(), true)
+#define TARE_OPTIONS(bench, ...)                              \
+  [[maybe_unused]] static const bool tare_options_##bench = ( \
+      tare_registration_##bench.options =                     \
+          [] {                                                \
+            using namespace ::tare::option_values;            \
+            return ::tare::Options().__VA_ARGS__;             \
+          }(),                                                \
+      true)

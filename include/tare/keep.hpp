@@ -20,8 +20,8 @@ template <class T>
     asm volatile("" : : "w"(value) : "memory");
   } else
 #endif
-  if constexpr (std::is_pointer_v<T> ||
-                ((std::is_integral_v<T> || std::is_enum_v<T>)&&sizeof(T) <= sizeof(void*))) {
+      if constexpr (std::is_pointer_v<T> ||
+                    ((std::is_integral_v<T> || std::is_enum_v<T>)&&sizeof(T) <= sizeof(void*))) {
     asm volatile("" : : "r"(value) : "memory");
   } else {
     asm volatile("" : : "r"(&value) : "memory");

@@ -33,7 +33,9 @@ inline constexpr std::uint32_t max = 0xffffffffu;
 class Options {
  public:
   /// The mode to run in where `-bm` does not say.
-  constexpr Options mode(Mode value) const { return with(&Options::mode_, Wish<Mode>{true, value}); }
+  constexpr Options mode(Mode value) const {
+    return with(&Options::mode_, Wish<Mode>{true, value});
+  }
   /// Unit of the score: "ns", "us", "ms", "s", "min", "h" (`-tu`).
   constexpr Options unit(const char* value) const { return with(&Options::unit_, value); }
   /// How many operations one call of the body stands for (`-opi`); at least 1.
@@ -93,7 +95,7 @@ class Options {
 
  private:
   template <class T>
-  constexpr Options with(T Options::* member, T value) const {
+  constexpr Options with(T Options::*member, T value) const {
     Options changed = *this;
     changed.*member = value;
     return changed;

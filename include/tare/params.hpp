@@ -92,7 +92,7 @@ class Params {
 
   /// A parameter with its default values as text; the benchmark runs once for each.
   template <class T>
-  void add(std::string_view name, T State::* member,
+  void add(std::string_view name, T State::*member,
            std::initializer_list<std::string_view> defaults) {
     declare<T>(name);
     for (std::string_view value : defaults) visitor_.add_default(value);
@@ -101,9 +101,9 @@ class Params {
 
   /// The same with default values as numbers.
   template <class T>
-    requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
-  void add(std::string_view name, T State::* member,
-           std::initializer_list<std::type_identity_t<T>> defaults) {
+  requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) void add(
+      std::string_view name, T State::*member,
+      std::initializer_list<std::type_identity_t<T>> defaults) {
     declare<T>(name);
     for (T value : defaults) {
       if constexpr (std::is_floating_point_v<T>)
@@ -118,7 +118,7 @@ class Params {
 
   /// A parameter that has these values and no others, each with a name.
   template <class T>
-  void choice(std::string_view name, T State::* member,
+  void choice(std::string_view name, T State::*member,
               std::initializer_list<Choice<std::type_identity_t<T>>> choices) {
     visitor_.declare(name, nullptr);
     for (const auto& choice : choices) visitor_.add_default(choice.name);
@@ -138,7 +138,7 @@ class Params {
   }
 
   template <class T>
-  void set(std::string_view name, T State::* member) {
+  void set(std::string_view name, T State::*member) {
     // Whether the text is a value was asked when the run was planned.
     if (state_ != nullptr) (void)ParamText<T>::parse(visitor_.value_of(name), state_->*member);
   }

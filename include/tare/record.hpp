@@ -65,11 +65,11 @@ struct Metric {
   Sample sample;
 
   double score = not_a_number;
-  double error = not_a_number;             ///< Half width of [interval_low, interval_high].
-  double interval_low = not_a_number;      ///< Confidence interval at Report::confidence.
+  double error = not_a_number;         ///< Half width of [interval_low, interval_high].
+  double interval_low = not_a_number;  ///< Confidence interval at Report::confidence.
   double interval_high = not_a_number;
-  bool error_within_forks = false;         ///< Too few forks: the error knows nothing of forks.
-  double min = not_a_number;               ///< Over fork scores; over single ops in `mem` metrics.
+  bool error_within_forks = false;  ///< Too few forks: the error knows nothing of forks.
+  double min = not_a_number;        ///< Over fork scores; over single ops in `mem` metrics.
   double median = not_a_number;
   double max = not_a_number;
   /// `{p, value}` with p in 0…100: over iterations, or over single operations in mode `sample`.
@@ -79,8 +79,8 @@ struct Metric {
 /// Iterations of one phase, as asked for.
 struct Phase {
   std::uint32_t iterations = 0;
-  std::uint64_t time_ns = 0;        ///< Length of one iteration; unused in mode `ss`.
-  std::uint32_t batch = 1;          ///< Invocations per operation (`-bs`, `-wbs`).
+  std::uint64_t time_ns = 0;  ///< Length of one iteration; unused in mode `ss`.
+  std::uint32_t batch = 1;    ///< Invocations per operation (`-bs`, `-wbs`).
   bool operator==(const Phase&) const = default;
 };
 
@@ -93,13 +93,13 @@ struct ForkRun {
   std::string profiler;                 ///< Empty: a timed fork.
   std::vector<double> warmup;           ///< Scores of warm-up iterations, in the primary unit.
   Outcome outcome = Outcome::ok;
-  std::string reason;                   ///< Why, where the outcome is not ok.
-  std::vector<std::string> output_tail; ///< Last lines it printed, where the outcome is not ok.
+  std::string reason;                    ///< Why, where the outcome is not ok.
+  std::vector<std::string> output_tail;  ///< Last lines it printed, where the outcome is not ok.
 };
 
 /// One benchmark with one choice of parameters, in one mode.
 struct Case {
-  std::string benchmark;  ///< `group.name`
+  std::string benchmark;      ///< `group.name`
   std::vector<Param> params;  ///< In order of declaration.
   Mode mode = Mode::average_time;
   std::uint32_t threads = 1;

@@ -48,9 +48,9 @@ class ManualTime {
   /// Adds a std::chrono duration.
   template <class Duration>
   void record(Duration duration, std::uint64_t operations = 1) noexcept {
-    record_ns(static_cast<double>(duration.count()) * 1e9 * Duration::period::num /
-                  Duration::period::den,
-              operations);
+    record_ns(
+        static_cast<double>(duration.count()) * 1e9 * Duration::period::num / Duration::period::den,
+        operations);
   }
   double nanoseconds() const noexcept { return nanoseconds_; }
   std::uint64_t operations() const noexcept { return operations_; }
@@ -86,19 +86,19 @@ class Counters {
 
   /// Shown as it is: so many per iteration, unit `#`.
   template <class T>
-  void event(std::string_view label, T State::* member) {
+  void event(std::string_view label, T State::*member) {
     visit(detail::CounterVisitor::Kind::event, label, member);
   }
 
   /// Shown like the score: per unit of time in mode thrpt, time per count in the others.
   template <class T>
-  void rate(std::string_view label, T State::* member) {
+  void rate(std::string_view label, T State::*member) {
     visit(detail::CounterVisitor::Kind::rate, label, member);
   }
 
  private:
   template <class T>
-  void visit(detail::CounterVisitor::Kind kind, std::string_view label, T State::* member) {
+  void visit(detail::CounterVisitor::Kind kind, std::string_view label, T State::*member) {
     if (visitor_ != nullptr)
       visitor_->counter(kind, label, static_cast<double>(state_->*member));
     else
@@ -125,8 +125,8 @@ struct ArgumentType {
   std::size_t alignment;
   void (*construct)(void* place);
   void (*destroy)(void* object);
-  void (*params)(ParamVisitor& visitor, void* object);       ///< Null: none. `object` may be null.
-  void (*counters)(CounterVisitor* visitor, void* object);   ///< Null: none. No visitor: reset.
+  void (*params)(ParamVisitor& visitor, void* object);      ///< Null: none. `object` may be null.
+  void (*counters)(CounterVisitor* visitor, void* object);  ///< Null: none. No visitor: reset.
   Hook set_up[levels];
   Hook tear_down[levels];
 
@@ -138,9 +138,13 @@ struct ArgumentType {
 };
 
 template <class L, class S, class... Earlier>
-concept SetsUpWith = requires(S& s, Earlier&... earlier) { s.set_up(L{}, earlier...); };
+concept SetsUpWith = requires(S& s, Earlier&... earlier) {
+  s.set_up(L{}, earlier...);
+};
 template <class L, class S, class... Earlier>
-concept TearsDownWith = requires(S& s, Earlier&... earlier) { s.tear_down(L{}, earlier...); };
+concept TearsDownWith = requires(S& s, Earlier&... earlier) {
+  s.tear_down(L{}, earlier...);
+};
 
 /// The state at `Index` of a body's states, beside those before it.
 template <std::size_t Index, class S, class... Earlier>
@@ -194,7 +198,7 @@ constexpr Scope scope_of() {
 
 template <class S>
 constexpr auto params_of() -> void (*)(ParamVisitor&, void*) {
-  if constexpr (requires(Params<S>& p) { S::params(p); })
+  if constexpr (requires(Params<S> & p) { S::params(p); })
     return [](ParamVisitor& visitor, void* object) {
       Params<S> params(visitor, static_cast<S*>(object));
       S::params(params);
@@ -205,7 +209,7 @@ constexpr auto params_of() -> void (*)(ParamVisitor&, void*) {
 
 template <class S>
 constexpr auto counters_of() -> void (*)(CounterVisitor*, void*) {
-  if constexpr (requires(Counters<S>& c) { S::counters(c); })
+  if constexpr (requires(Counters<S> & c) { S::counters(c); })
     return [](CounterVisitor* visitor, void* object) {
       Counters<S> counters(visitor, static_cast<S*>(object));
       S::counters(counters);

@@ -76,9 +76,10 @@ Catalog Catalog::read(const detail::Registration* head) {
     if (is_new) continue;
     const auto& first = *known->second->registration;
     const auto& second = *benchmark.registration;
-    catalog.problems_.push_back(fmt::format(
-        "two benchmarks are called '{}': {}:{} and {}:{}; rename one, or give it another TARE_GROUP",
-        benchmark.name, first.file, first.line, second.file, second.line));
+    catalog.problems_.push_back(
+        fmt::format("two benchmarks are called '{}': {}:{} and {}:{}; rename one, or give it "
+                    "another TARE_GROUP",
+                    benchmark.name, first.file, first.line, second.file, second.line));
   }
   return catalog;
 }

@@ -23,8 +23,8 @@ struct Parameter {
 /// A benchmark for one choice of its type parameters.
 struct Variant {
   const detail::Body* body = nullptr;
-  std::vector<Param> types;            ///< Type columns, as parameters.
-  std::vector<Parameter> parameters;   ///< Of all its states, in order of declaration.
+  std::vector<Param> types;           ///< Type columns, as parameters.
+  std::vector<Parameter> parameters;  ///< Of all its states, in order of declaration.
 };
 
 struct Benchmark {

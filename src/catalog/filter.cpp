@@ -25,9 +25,8 @@ std::vector<std::regex> compile(const std::vector<std::string>& patterns) {
 }
 
 bool any_matches(const std::vector<std::regex>& patterns, const std::string& name) {
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::regex& pattern) {
-    return std::regex_search(name, pattern);
-  });
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::regex& pattern) { return std::regex_search(name, pattern); });
 }
 
 }  // namespace

@@ -121,11 +121,11 @@ void check_sharing(const Benchmark& benchmark, const Variant& variant, const Cas
   for (std::size_t i = 0; i < variant.body->argument_count; ++i) {
     const detail::ArgumentType& argument = variant.body->arguments[i];
     if (argument.per_invocation() && argument.scope == Scope::benchmark)
-      throw WrongUse(fmt::format(
-          "{}: {} threads would share a state that is set up around every call; "
-          "give it scope = tare::Scope::thread ({}:{}), or run it with -t 1",
-          benchmark.name, settled.threads, benchmark.registration->file,
-          benchmark.registration->line));
+      throw WrongUse(
+          fmt::format("{}: {} threads would share a state that is set up around every call; "
+                      "give it scope = tare::Scope::thread ({}:{}), or run it with -t 1",
+                      benchmark.name, settled.threads, benchmark.registration->file,
+                      benchmark.registration->line));
   }
 }
 
@@ -145,12 +145,11 @@ void check_names(const std::vector<const Benchmark*>& selected, const Request& r
   const std::vector<std::string> known = parameter_names(selected);
   for (const auto& [name, values] : request.params) {
     if (std::binary_search(known.begin(), known.end(), name)) continue;
-    const std::string has =
-        known.empty() ? std::string("they have none")
-                      : fmt::format("they have: {}{}", fmt::join(known, ", "),
-                                    did_you_mean(name, known));
-    throw WrongUse(fmt::format("-p {}: no selected benchmark has a parameter of that name; {}",
-                               name, has));
+    const std::string has = known.empty() ? std::string("they have none")
+                                          : fmt::format("they have: {}{}", fmt::join(known, ", "),
+                                                        did_you_mean(name, known));
+    throw WrongUse(
+        fmt::format("-p {}: no selected benchmark has a parameter of that name; {}", name, has));
   }
 }
 
@@ -162,6 +161,7 @@ std::vector<const Benchmark*> select(const Catalog& catalog, const Request& requ
   std::vector<std::string> names;
   for (const Benchmark& benchmark : catalog.benchmarks()) {
     names.push_back(benchmark.name);
+    names.emplace_back(benchmark.registration->name);  // Also without its group.
     if (filter.matches(benchmark.name)) selected.push_back(&benchmark);
   }
   if (!selected.empty()) return selected;

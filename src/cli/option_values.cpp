@@ -30,8 +30,8 @@ bool read_whole(const std::string& text, T& value) {
 
 }  // namespace
 
-std::uint64_t parse_integer(const std::string& option, const std::string& text,
-                            std::uint64_t least, std::uint64_t most) {
+std::uint64_t parse_integer(const std::string& option, const std::string& text, std::uint64_t least,
+                            std::uint64_t most) {
   std::uint64_t value = 0;
   if (!read_whole(text, value) || value < least || value > most)
     refuse(option, text,
@@ -67,13 +67,13 @@ TimeUnit parse_unit(const std::string& option, const std::string& text) {
   return *unit;
 }
 
-Verbosity parse_verbosity(const std::string& option, const std::string& text) {
+report::Verbosity parse_verbosity(const std::string& option, const std::string& text) {
   const std::vector<std::string> names{"SILENT", "NORMAL", "EXTRA"};
   const auto found = std::find(names.begin(), names.end(), text);
   if (found == names.end())
     refuse(option, text,
            fmt::format("one of {}{}", fmt::join(names, ", "), catalog::did_you_mean(text, names)));
-  return static_cast<Verbosity>(found - names.begin());
+  return static_cast<report::Verbosity>(found - names.begin());
 }
 
 std::uint32_t parse_threads(const std::string& option, const std::string& text) {

@@ -12,15 +12,15 @@
 
 namespace tare::cli {
 
-std::uint64_t parse_integer(const std::string& option, const std::string& text,
-                            std::uint64_t least, std::uint64_t most);
+std::uint64_t parse_integer(const std::string& option, const std::string& text, std::uint64_t least,
+                            std::uint64_t most);
 /// `100ms`, `1.5s`, `2h`; a bare number is seconds.
 std::uint64_t parse_time(const std::string& option, const std::string& text);
 bool parse_bool(const std::string& option, const std::string& text);
 /// A confidence level as `0.999` or `99.9%`, within (0, 1).
 double parse_level(const std::string& option, const std::string& text);
 TimeUnit parse_unit(const std::string& option, const std::string& text);
-Verbosity parse_verbosity(const std::string& option, const std::string& text);
+report::Verbosity parse_verbosity(const std::string& option, const std::string& text);
 /// `max`, `halfmax` (of `processors`), or a number.
 std::uint32_t parse_threads(const std::string& option, const std::string& text);
 /// Modes by any beginning of their names that leaves one, or `all`.

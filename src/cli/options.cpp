@@ -30,7 +30,7 @@ struct Option {
   bool needs_value;
   void (*apply)(CommandLine& line, Text option, Text text);
 
-  std::string spelled() const { return std::string(is_long ? "--" : "-") + name; }
+  std::string spelled() const { return fmt::format("{}{}", is_long ? "--" : "-", name); }
 };
 
 const Option options[] = {
@@ -75,8 +75,7 @@ const Option options[] = {
     {"out", true, true,
      [](CommandLine& l, Text o, Text t) { l.outputs.push_back(parse_output(o, t)); }},
     {"o", false, true, [](CommandLine& l, Text, Text t) { l.log_file = t; }},
-    {"v", false, true,
-     [](CommandLine& l, Text o, Text t) { l.verbosity = parse_verbosity(o, t); }},
+    {"v", false, true, [](CommandLine& l, Text o, Text t) { l.verbosity = parse_verbosity(o, t); }},
     {"q", false, false, [](CommandLine& l, Text, Text) { l.quick = true; }},
     {"ci", false, true, [](CommandLine& l, Text o, Text t) { l.confidence = parse_level(o, t); }},
     {"seed", true, true,
@@ -97,8 +96,8 @@ std::vector<option> getopt_table() {
   std::vector<option> table;
   int place = 0;
   for (const Option& known : options)
-    table.push_back({known.name, known.needs_value ? required_argument : no_argument, nullptr,
-                     place++});
+    table.push_back(
+        {known.name, known.needs_value ? required_argument : no_argument, nullptr, place++});
   table.push_back({nullptr, 0, nullptr, 0});
   return table;
 }

@@ -9,10 +9,9 @@
 
 #include "catalog/plan.hpp"
 #include "record/units.hpp"
+#include "report/progress.hpp"
 
 namespace tare::cli {
-
-enum class Verbosity { silent, normal, extra };
 
 /// `-prof name:key=value;key=value`
 struct ProfilerWish {
@@ -39,7 +38,7 @@ struct CommandLine {
   bool quick = false;
   bool stop_on_failure = false;
   bool synchronise = true;
-  Verbosity verbosity = Verbosity::normal;
+  report::Verbosity verbosity = report::Verbosity::normal;
   bool help = false;
   bool list = false;
   bool list_with_params = false;

@@ -18,11 +18,11 @@ namespace tare::fork {
 namespace {
 
 /// Results over the wire.
-class WireSink final : public run::Sink {
+class WireSink final : public running::Sink {
  public:
   explicit WireSink(Connection& connection) : connection_(connection) {}
   void iteration_started() override { connection_.send(IterationStarted{}); }
-  void iteration(const run::IterationResult& result) override { connection_.send(result); }
+  void iteration(const running::IterationResult& result) override { connection_.send(result); }
   void findings(const extend::Findings& findings) override { connection_.send(findings); }
 
  private:
@@ -69,28 +69,28 @@ std::optional<int> fork_descriptor(int argc, char** argv) {
 }
 
 void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSource& profilers,
-            run::Sink& sink) {
+            running::Sink& sink) {
   const catalog::Benchmark* benchmark = catalog.find(job.benchmark);
   const catalog::Variant* variant =
       benchmark != nullptr ? catalog::find_variant(*benchmark, job.params) : nullptr;
   if (variant == nullptr)
-    throw run::Ending{Outcome::failed, fmt::format("this program has no {}", job.benchmark)};
+    throw running::Ending{Outcome::failed, fmt::format("this program has no {}", job.benchmark)};
   const Case c = case_of(job);
-  const run::Trial trial{c, *variant->body, benchmark->registration->options.drop(),
-                         job.synchronise};
+  const running::Trial trial{c, *variant->body, benchmark->registration->options.drop(),
+                             job.synchronise};
   if (job.profiler.empty()) {
-    run::SteadyClock clock;
-    run::run_trial(trial, clock, sink);
+    running::SteadyClock clock;
+    running::run_trial(trial, clock, sink);
     return;
   }
   const std::unique_ptr<extend::Profiler> profiler = profilers(job.profiler, job.profiler_options);
   if (profiler == nullptr)
-    throw run::Ending{Outcome::failed, fmt::format("this program has no profiler {}", job.profiler)};
-  run::run_observation(trial, *profiler, sink);
+    throw running::Ending{Outcome::failed,
+                          fmt::format("this program has no profiler {}", job.profiler)};
+  running::run_observation(trial, *profiler, sink);
 }
 
-void run_as_fork(int descriptor, const catalog::Catalog& catalog,
-                 const ProfilerSource& profilers) {
+void run_as_fork(int descriptor, const catalog::Catalog& catalog, const ProfilerSource& profilers) {
   Connection connection(descriptor);
   try {
     const Hello hello = connection.receive<Hello>();
@@ -102,7 +102,7 @@ void run_as_fork(int descriptor, const catalog::Catalog& catalog,
       try {
         WireSink sink(connection);
         do_job(job, catalog, profilers, sink);
-      } catch (const run::Ending& ending) {
+      } catch (const running::Ending& ending) {
         connection.send(ending);
       }
       connection.send(Done{});

@@ -19,8 +19,8 @@ std::optional<int> fork_descriptor(int argc, char** argv);
 [[noreturn]] void run_as_fork(int descriptor, const catalog::Catalog& catalog,
                               const ProfilerSource& profilers);
 
-/// Does a job in this process, results to `sink`. Throws run::Ending.
+/// Does a job in this process, results to `sink`. Throws running::Ending.
 void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSource& profilers,
-            run::Sink& sink);
+            running::Sink& sink);
 
 }  // namespace tare::fork

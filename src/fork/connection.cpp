@@ -25,8 +25,7 @@ Connection::~Connection() { close(descriptor_); }
 void Connection::send(const Message& message) {
   const std::string frame = encode(message);
   for (std::size_t sent = 0; sent < frame.size();) {
-    const ssize_t n =
-        ::send(descriptor_, frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);
+    const ssize_t n = ::send(descriptor_, frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);
     if (n > 0) {
       sent += static_cast<std::size_t>(n);
     } else if (errno == EAGAIN) {

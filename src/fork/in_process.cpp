@@ -9,12 +9,12 @@ class InProcessLauncher final : public Launcher {
   InProcessLauncher(const catalog::Catalog& catalog, ProfilerSource profilers)
       : catalog_(catalog), profilers_(std::move(profilers)) {}
 
-  ForkRun launch(const Job& job, run::Sink& sink) override {
+  ForkRun launch(const Job& job, running::Sink& sink) override {
     ForkRun ended;
     ended.profiler = job.profiler;
     try {
       do_job(job, catalog_, profilers_, sink);
-    } catch (const run::Ending& ending) {
+    } catch (const running::Ending& ending) {
       ended.outcome = ending.outcome;
       ended.reason = ending.reason;
     }

@@ -28,7 +28,7 @@ class Launcher {
 
   /// Runs one fork to its end, whatever that is. Results go to `sink` as they come; what it
   /// returns says how it ended. The scores of warm-up iterations are left to the caller.
-  virtual ForkRun launch(const Job& job, run::Sink& sink) = 0;
+  virtual ForkRun launch(const Job& job, running::Sink& sink) = 0;
 };
 
 /// Each fork a process: this program, started anew.

@@ -12,7 +12,7 @@ namespace tare::fork {
 /// Keeps the last lines of a stream of any length in bounded memory.
 class OutputTail {
  public:
-  static constexpr std::size_t most_lines = 20;        ///< JMH's number.
+  static constexpr std::size_t most_lines = 20;         ///< JMH's number.
   static constexpr std::size_t most_line_bytes = 1024;  ///< Longer lines lose their end.
 
   void feed(std::string_view bytes);

@@ -35,7 +35,7 @@ void read_output(int descriptor, OutputTail& tail) {
 /// One fork from its start to its end.
 class Conversation {
  public:
-  Conversation(const Job& job, run::Sink& sink)
+  Conversation(const Job& job, running::Sink& sink)
       : job_(job), sink_(sink), process_(job.layout), connection_(process_.take_socket()) {
     extend_deadline();
   }
@@ -52,14 +52,14 @@ class Conversation {
     const std::uint64_t longest = std::max(job_.warmup.time_ns, job_.measurement.time_ns);
     // Saturating: both may be as large as a user likes.
     constexpr std::uint64_t ten_years_ns = 315'360'000'000'000'000;
-    const std::uint64_t ns = std::min(job_.timeout_ns, ten_years_ns) +
-                             std::min(longest, ten_years_ns);
+    const std::uint64_t ns =
+        std::min(job_.timeout_ns, ten_years_ns) + std::min(longest, ten_years_ns);
     deadline_ = Clock::now() + std::chrono::nanoseconds(ns);
   }
 
   void listen() {
-    std::array<pollfd, 2> pollers{{{connection_.descriptor(), POLLIN, 0},
-                                   {process_.output(), POLLIN, 0}}};
+    std::array<pollfd, 2> pollers{
+        {{connection_.descriptor(), POLLIN, 0}, {process_.output(), POLLIN, 0}}};
     if (output_closed_) pollers[1].fd = -1;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
     const auto most = std::chrono::milliseconds(1 << 30);
@@ -81,11 +81,11 @@ class Conversation {
     } else if (std::holds_alternative<IterationStarted>(message)) {
       extend_deadline();
       sink_.iteration_started();
-    } else if (const auto* result = std::get_if<run::IterationResult>(&message)) {
+    } else if (const auto* result = std::get_if<running::IterationResult>(&message)) {
       sink_.iteration(*result);
     } else if (const auto* findings = std::get_if<extend::Findings>(&message)) {
       sink_.findings(*findings);
-    } else if (const auto* ending = std::get_if<run::Ending>(&message)) {
+    } else if (const auto* ending = std::get_if<running::Ending>(&message)) {
       ending_ = *ending;
     } else if (std::holds_alternative<Done>(message)) {
       done_ = true;
@@ -116,12 +116,12 @@ class Conversation {
   }
 
   const Job& job_;
-  run::Sink& sink_;
+  running::Sink& sink_;
   Process process_;
   Connection connection_;
   OutputTail tail_;
   Clock::time_point deadline_;
-  run::Ending ending_{Outcome::ok, ""};
+  running::Ending ending_{Outcome::ok, ""};
   bool done_ = false;
   bool open_ = true;
   bool output_closed_ = false;
@@ -129,7 +129,7 @@ class Conversation {
 
 class ProcessLauncher final : public Launcher {
  public:
-  ForkRun launch(const Job& job, run::Sink& sink) override {
+  ForkRun launch(const Job& job, running::Sink& sink) override {
     ForkRun ended;
     try {
       ended = Conversation(job, sink).run();

@@ -70,8 +70,8 @@ struct Done {
   bool operator==(const Done&) const = default;
 };
 
-using Message = std::variant<Hello, Job, IterationStarted, run::IterationResult, extend::Findings,
-                             run::Ending, Done>;
+using Message = std::variant<Hello, Job, IterationStarted, running::IterationResult,
+                             extend::Findings, running::Ending, Done>;
 
 /// Bytes that are no message of this version.
 class WireError : public std::runtime_error {

@@ -15,7 +15,7 @@ void FieldWriter::put(double value) {
   for (int shift = 0; shift < 64; shift += 8) bytes_ += static_cast<char>(bits >> shift);
 }
 
-void FieldWriter::put(const std::string& value) {
+void FieldWriter::put(std::string& value) {
   put(static_cast<std::uint64_t>(value.size()));
   bytes_ += value;
 }

@@ -26,10 +26,9 @@ class FieldWriter {
  private:
   void put(std::uint64_t value);
   void put(double value);
-  void put(const std::string& value);
+  void put(std::string& value);
   template <class T>
-    requires(std::integral<T> || std::is_enum_v<T>)
-  void put(T value) {
+  requires(std::integral<T> || std::is_enum_v<T>) void put(T value) {
     put(static_cast<std::uint64_t>(value));
   }
   template <class T, class U>
@@ -43,10 +42,8 @@ class FieldWriter {
     for (T& value : values) put(value);
   }
   template <class T>
-    requires std::is_class_v<T>
-  void put(T& value) {
-    fields(*this, value);
-  }
+  requires std::is_class_v<T>
+  void put(T& value) { fields(*this, value); }
 
   std::string bytes_;
 };
@@ -66,14 +63,14 @@ class FieldReader {
   void get(double& value);
   void get(std::string& value);
   template <class T>
-    requires std::integral<T>
+  requires std::integral<T>
   void get(T& value) {
     const std::uint64_t wide = number();
     value = static_cast<T>(wide);
     if (static_cast<std::uint64_t>(value) != wide) throw WireError("a number is too large");
   }
   template <class T>
-    requires std::is_enum_v<T>
+  requires std::is_enum_v<T>
   void get(T& value) {
     const std::uint64_t wide = number();
     if (wide > static_cast<std::uint64_t>(last_of(T{}))) throw WireError("an unknown constant");
@@ -93,10 +90,8 @@ class FieldReader {
     for (std::uint64_t i = 0; i < count; ++i) get(values.emplace_back());
   }
   template <class T>
-    requires std::is_class_v<T>
-  void get(T& value) {
-    fields(*this, value);
-  }
+  requires std::is_class_v<T>
+  void get(T& value) { fields(*this, value); }
 
   static Mode last_of(Mode) { return Mode::single_shot; }
   static Outcome last_of(Outcome) { return Outcome::skipped; }
@@ -106,11 +101,17 @@ class FieldReader {
 };
 
 template <class F>
-void fields(F& f, Param& v) { f.field(v.name), f.field(v.value); }
+void fields(F& f, Param& v) {
+  f.field(v.name), f.field(v.value);
+}
 template <class F>
-void fields(F& f, Phase& v) { f.field(v.iterations), f.field(v.time_ns), f.field(v.batch); }
+void fields(F& f, Phase& v) {
+  f.field(v.iterations), f.field(v.time_ns), f.field(v.batch);
+}
 template <class F>
-void fields(F& f, Hello& v) { f.field(v.version), f.field(v.program); }
+void fields(F& f, Hello& v) {
+  f.field(v.version), f.field(v.program);
+}
 template <class F>
 void fields(F& f, Layout& v) {
   f.field(v.seed), f.field(v.environment_bytes), f.field(v.stack_offset), f.field(v.heap_offset);
@@ -125,14 +126,18 @@ void fields(F& f, Job& v) {
 template <class F>
 void fields(F&, IterationStarted&) {}
 template <class F>
-void fields(F& f, run::CounterValue& v) { f.field(v.label), f.field(v.is_rate), f.field(v.value); }
+void fields(F& f, running::CounterValue& v) {
+  f.field(v.label), f.field(v.is_rate), f.field(v.value);
+}
 template <class F>
-void fields(F& f, run::IterationResult& v) {
+void fields(F& f, running::IterationResult& v) {
   f.field(v.warmup), f.field(v.index), f.field(v.operations), f.field(v.nanoseconds);
   f.field(v.score), f.field(v.histogram), f.field(v.counters);
 }
 template <class F>
-void fields(F& f, Sample& v) { f.field(v.values), f.field(v.histograms); }
+void fields(F& f, Sample& v) {
+  f.field(v.values), f.field(v.histograms);
+}
 template <class F>
 void fields(F& f, Metric& v) {
   f.field(v.label), f.field(v.unit), f.field(v.better), f.field(v.sample), f.field(v.score);
@@ -141,7 +146,9 @@ void fields(F& f, Metric& v) {
   f.field(v.percentiles);
 }
 template <class F>
-void fields(F& f, run::Ending& v) { f.field(v.outcome), f.field(v.reason); }
+void fields(F& f, running::Ending& v) {
+  f.field(v.outcome), f.field(v.reason);
+}
 template <class F>
 void fields(F&, Done&) {}
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tare::run {
+namespace tare::running {
 namespace {
 
 /// No batch needs more: an empty call takes 0.2 ns, so that this is minutes.
@@ -39,8 +39,8 @@ Batches::Batches(const detail::Body& body, States& states, std::uint32_t thread,
   if (!body.returns_value) settings_.drop = Drop::inside;
   if (states.has_invocation_level()) capacity_ = states.most_slots();
   if (settings_.drop == Drop::outside) {
-    capacity_ = std::min<std::uint64_t>(
-        capacity_, std::max<std::size_t>(2, batch_bytes / body.result_size));
+    capacity_ = std::min<std::uint64_t>(capacity_,
+                                        std::max<std::size_t>(2, batch_bytes / body.result_size));
     results_ = MemoryRegion(capacity_ * body.result_size);
   }
 }
@@ -156,4 +156,4 @@ Tally Batches::once(std::uint64_t calls) {
 
 void Batches::keep_busy() { timed(size_); }
 
-}  // namespace tare::run
+}  // namespace tare::running

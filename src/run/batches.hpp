@@ -11,7 +11,7 @@
 #include "stats/histogram.hpp"
 #include "tare/bench.hpp"
 
-namespace tare::run {
+namespace tare::running {
 
 /// One thread's batches. The size found in one iteration is kept for the next.
 class Batches {
@@ -66,4 +66,4 @@ class Batches {
   std::uint64_t last_ns_ = 0;
 };
 
-}  // namespace tare::run
+}  // namespace tare::running

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace tare::run {
+namespace tare::running {
 
 std::uint64_t SteadyClock::now_ns() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -40,4 +40,4 @@ double shortest_batch_ns(const ClockFacts& facts) {
   return 1000 * std::max({facts.step, facts.cost, 1.0});
 }
 
-}  // namespace tare::run
+}  // namespace tare::running

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace tare::run {
+namespace tare::running {
 
 /// Monotonic nanoseconds. An interface, so that calibration, warm-up and stop rules are tested
 /// with simulated time.
@@ -34,4 +34,4 @@ ClockFacts measure(Clock& clock);
 /// the greater of the two.
 double shortest_batch_ns(const ClockFacts& facts);
 
-}  // namespace tare::run
+}  // namespace tare::running

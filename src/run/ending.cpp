@@ -10,10 +10,10 @@
 
 namespace tare {
 
-void fail(std::string_view reason) { throw run::Ending{Outcome::failed, std::string(reason)}; }
-void skip(std::string_view reason) { throw run::Ending{Outcome::skipped, std::string(reason)}; }
+void fail(std::string_view reason) { throw running::Ending{Outcome::failed, std::string(reason)}; }
+void skip(std::string_view reason) { throw running::Ending{Outcome::skipped, std::string(reason)}; }
 
-namespace run {
+namespace running {
 namespace {
 
 std::string type_of_current_exception() {
@@ -39,5 +39,5 @@ Ending ending_of(const std::exception_ptr& exception) {
   }
 }
 
-}  // namespace run
+}  // namespace running
 }  // namespace tare

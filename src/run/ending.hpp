@@ -7,7 +7,7 @@
 
 #include "tare/record.hpp"
 
-namespace tare::run {
+namespace tare::running {
 
 /// Thrown by tare::fail() and tare::skip(), through the benchmark, to the trial. Not derived from
 /// std::exception, so that a benchmark that catches those does not catch this.
@@ -20,4 +20,4 @@ struct Ending {
 /// and text.
 Ending ending_of(const std::exception_ptr& exception);
 
-}  // namespace tare::run
+}  // namespace tare::running

@@ -6,12 +6,12 @@
 #include <new>
 #include <utility>
 
-namespace tare::run {
+namespace tare::running {
 
 MemoryRegion::MemoryRegion(std::size_t bytes) : size_(bytes) {
   if (bytes == 0) return;
-  data_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  data_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+               -1, 0);
   if (data_ == MAP_FAILED) {
     data_ = nullptr;
     throw std::bad_alloc();
@@ -31,4 +31,4 @@ MemoryRegion& MemoryRegion::operator=(MemoryRegion&& other) noexcept {
   return *this;
 }
 
-}  // namespace tare::run
+}  // namespace tare::running

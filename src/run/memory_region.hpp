@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace tare::run {
+namespace tare::running {
 
 /// Address space for an array that grows without moving. Pages take memory when first touched;
 /// none of it comes from the allocator under test.
@@ -24,4 +24,4 @@ class MemoryRegion {
   std::size_t size_ = 0;
 };
 
-}  // namespace tare::run
+}  // namespace tare::running

@@ -6,7 +6,7 @@
 #include "run/states.hpp"
 #include "run/trial.hpp"
 
-namespace tare::run {
+namespace tare::running {
 namespace {
 
 using detail::Level;
@@ -20,8 +20,8 @@ class CaseOperations final : public extend::Operations {
       : body_(body),
         states_(states),
         operations_(operations),
-        slots_(std::min(most_slots, states.has_invocation_level() ? states.most_slots()
-                                                                  : most_slots)),
+        slots_(
+            std::min(most_slots, states.has_invocation_level() ? states.most_slots() : most_slots)),
         results_(slots_ * std::max<std::size_t>(1, body.result_size)),
         pointers_(states.count()) {}
 
@@ -82,4 +82,4 @@ void run_observation(const Trial& trial, extend::Profiler& profiler, Sink& sink)
   }
 }
 
-}  // namespace tare::run
+}  // namespace tare::running

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/score.hpp"
 
-namespace tare::run {
+namespace tare::running {
 
 double score(Mode mode, const std::vector<Tally>& threads) {
   double sum = 0;
@@ -14,4 +14,4 @@ double score(Mode mode, const std::vector<Tally>& threads) {
   return mode == Mode::throughput ? sum : sum / static_cast<double>(threads.size());
 }
 
-}  // namespace tare::run
+}  // namespace tare::running

@@ -7,7 +7,7 @@
 
 #include "tare/record.hpp"
 
-namespace tare::run {
+namespace tare::running {
 
 /// What one thread did in one iteration.
 struct Tally {
@@ -19,4 +19,4 @@ struct Tally {
 /// has it. NaN if nothing was measured.
 double score(Mode mode, const std::vector<Tally>& threads);
 
-}  // namespace tare::run
+}  // namespace tare::running

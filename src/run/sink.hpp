@@ -9,7 +9,7 @@
 #include "tare/extend/profiler.hpp"
 #include "tare/record.hpp"
 
-namespace tare::run {
+namespace tare::running {
 
 /// An auxiliary counter after an iteration.
 struct CounterValue {
@@ -40,4 +40,4 @@ class Sink {
   virtual void findings(const extend::Findings& findings) = 0;
 };
 
-}  // namespace tare::run
+}  // namespace tare::running

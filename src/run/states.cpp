@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace tare::run {
+namespace tare::running {
 namespace {
 
 using detail::Level;
@@ -97,8 +97,7 @@ void* const* States::arguments(std::uint32_t thread, std::size_t slot) {
   return pointers.data();
 }
 
-void States::run_hook(detail::ArgumentType::Hook hook, std::uint32_t thread,
-                      std::size_t argument) {
+void States::run_hook(detail::ArgumentType::Hook hook, std::uint32_t thread, std::size_t argument) {
   if (hook == nullptr) return;
   for (std::size_t slot = 0; slot < objects(thread, argument); ++slot)
     hook(arguments(thread, slot));
@@ -140,8 +139,7 @@ void States::set_up_invocations(std::uint32_t thread, std::size_t slots) {
   for (std::size_t slot = 0; slot < slots; ++slot) {
     void* const* pointers = arguments(thread, slot);
     for (std::size_t i = 0; i < count(); ++i)
-      if (const auto hook = type(i).set_up[static_cast<int>(Level::invocation)])
-        hook(pointers);
+      if (const auto hook = type(i).set_up[static_cast<int>(Level::invocation)]) hook(pointers);
   }
 }
 
@@ -149,8 +147,7 @@ void States::tear_down_invocations(std::uint32_t thread, std::size_t slots) {
   for (std::size_t slot = 0; slot < slots; ++slot) {
     void* const* pointers = arguments(thread, slot);
     for (std::size_t i = count(); i-- > 0;)
-      if (const auto hook = type(i).tear_down[static_cast<int>(Level::invocation)])
-        hook(pointers);
+      if (const auto hook = type(i).tear_down[static_cast<int>(Level::invocation)]) hook(pointers);
   }
 }
 
@@ -168,4 +165,4 @@ ManualTime* States::manual_time(std::uint32_t thread) const {
   return nullptr;
 }
 
-}  // namespace tare::run
+}  // namespace tare::running

@@ -11,7 +11,7 @@
 #include "tare/record.hpp"
 #include "tare/state.hpp"
 
-namespace tare::run {
+namespace tare::running {
 
 /// Most bytes that a batch's states, or its kept results, may take: 64 MiB, so that set-up in
 /// batches does not turn into a benchmark of the page-fault handler.
@@ -85,4 +85,4 @@ class States {
   bool has_invocation_level_ = false;
 };
 
-}  // namespace tare::run
+}  // namespace tare::running

@@ -11,7 +11,7 @@
 #include "run/ending.hpp"
 #include "run/states.hpp"
 
-namespace tare::run {
+namespace tare::running {
 namespace {
 
 using detail::Level;
@@ -144,8 +144,8 @@ class Threads {
       states_.visit_counters(thread, &counters_);
     }
     if (company) keep_busy_until(measured_, batches);
-    tally.operations *= static_cast<double>(trial_.benchmark_case.operations_per_invocation) /
-                        phase.batch;
+    tally.operations *=
+        static_cast<double>(trial_.benchmark_case.operations_per_invocation) / phase.batch;
     return tally;
   }
 
@@ -219,4 +219,4 @@ void run_trial(const Trial& trial, Clock& clock, Sink& sink) {
   }
 }
 
-}  // namespace tare::run
+}  // namespace tare::running

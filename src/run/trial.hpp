@@ -7,7 +7,7 @@
 #include "run/sink.hpp"
 #include "tare/record.hpp"
 
-namespace tare::run {
+namespace tare::running {
 
 /// What to run. References must outlive the trial.
 struct Trial {
@@ -25,4 +25,4 @@ void run_trial(const Trial& trial, Clock& clock, Sink& sink);
 /// Throws Ending as run_trial() does.
 void run_observation(const Trial& trial, extend::Profiler& profiler, Sink& sink);
 
-}  // namespace tare::run
+}  // namespace tare::running

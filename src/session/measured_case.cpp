@@ -22,23 +22,22 @@ MeasuredCase::MeasuredCase(const catalog::Planned& planned, std::size_t profiler
 
 void MeasuredCase::add(std::size_t profiler, const ForkRun& run, const ForkResults& results) {
   runs_.push_back(run);
-  for (const run::IterationResult& iteration : results.warmup)
+  for (const running::IterationResult& iteration : results.warmup)
     runs_.back().warmup.push_back(iteration.score);
   if (run.outcome != Outcome::ok) {
     ended_ = run;
   } else if (profiler == 0) {
     add_timed(results);
   } else {
-    for (const extend::Findings& findings : results.found)
-      found_[profiler - 1].push_back(findings);
+    for (const extend::Findings& findings : results.found) found_[profiler - 1].push_back(findings);
   }
 }
 
 void MeasuredCase::add_timed(const ForkResults& results) {
   std::vector<double>& scores = base_.values.emplace_back();
-  for (const run::IterationResult& iteration : results.measured) {
+  for (const running::IterationResult& iteration : results.measured) {
     scores.push_back(iteration.score);
-    for (const run::CounterValue& value : iteration.counters) {
+    for (const running::CounterValue& value : iteration.counters) {
       auto counter = std::find_if(counters_.begin(), counters_.end(),
                                   [&](const Counter& known) { return known.label == value.label; });
       if (counter == counters_.end())
@@ -49,7 +48,7 @@ void MeasuredCase::add_timed(const ForkResults& results) {
   }
   if (skeleton_.mode != Mode::sample_time) return;
   std::vector<Histogram>& histograms = base_.histograms.emplace_back();
-  for (const run::IterationResult& iteration : results.measured)
+  for (const running::IterationResult& iteration : results.measured)
     histograms.push_back(iteration.histogram);
 }
 

@@ -16,13 +16,13 @@
 namespace tare::session {
 
 /// The raw results of one fork.
-struct ForkResults final : run::Sink {
-  std::vector<run::IterationResult> warmup;
-  std::vector<run::IterationResult> measured;
+struct ForkResults final : running::Sink {
+  std::vector<running::IterationResult> warmup;
+  std::vector<running::IterationResult> measured;
   std::vector<extend::Findings> found;
 
   void iteration_started() override {}
-  void iteration(const run::IterationResult& result) override {
+  void iteration(const running::IterationResult& result) override {
     (result.warmup ? warmup : measured).push_back(result);
   }
   void findings(const extend::Findings& findings) override { found.push_back(findings); }
@@ -63,7 +63,7 @@ class MeasuredCase {
   std::optional<TimeUnit> wished_unit_;
   Sample base_;  ///< In ns/op or ops/s.
   std::vector<Counter> counters_;
-  std::vector<ForkRun> runs_;  ///< Warm-up scores in base units.
+  std::vector<ForkRun> runs_;                         ///< Warm-up scores in base units.
   std::vector<std::vector<extend::Findings>> found_;  ///< [profiler][fork]
   ForkRun ended_;
 };

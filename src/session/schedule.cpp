@@ -8,9 +8,7 @@ namespace tare::session {
 namespace {
 
 /// Timed and warm-up forks of a case; in process there is the process itself.
-std::uint32_t rounds_of(const Case& c) {
-  return c.forks == 0 ? 1 : c.warmup_forks + c.forks;
-}
+std::uint32_t rounds_of(const Case& c) { return c.forks == 0 ? 1 : c.warmup_forks + c.forks; }
 
 }  // namespace
 
@@ -42,7 +40,8 @@ std::vector<Start> make_schedule(const std::vector<catalog::Planned>& plan,
   for (std::size_t profiler = 0; profiler < profiler_forks.size(); ++profiler)
     for (std::uint32_t fork = 0; fork < profiler_forks[profiler]; ++fork) {
       std::vector<Start> round;
-      for (std::size_t i = 0; i < plan.size(); ++i) round.push_back({i, profiler + 1, fork, false, 0});
+      for (std::size_t i = 0; i < plan.size(); ++i)
+        round.push_back({i, profiler + 1, fork, false, 0});
       add_round(round);
     }
   return schedule;

@@ -12,10 +12,10 @@ namespace tare::session {
 /// One fork to start.
 struct Start {
   std::size_t case_index = 0;
-  std::size_t profiler = 0;   ///< 0: none, else 1 + its place in the run's list.
-  std::uint32_t fork = 0;     ///< 0-based, within the case and profiler.
-  bool warmup_fork = false;   ///< Its figures are thrown away.
-  std::uint64_t seed = 0;     ///< Of its layout.
+  std::size_t profiler = 0;  ///< 0: none, else 1 + its place in the run's list.
+  std::uint32_t fork = 0;    ///< 0-based, within the case and profiler.
+  bool warmup_fork = false;  ///< Its figures are thrown away.
+  std::uint64_t seed = 0;    ///< Of its layout.
   bool operator==(const Start&) const = default;
 };
 

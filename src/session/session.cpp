@@ -22,11 +22,12 @@ double seconds_since(Clock::time_point begin) {
 }
 
 /// Passes a fork's iterations on to the display, and keeps them.
-class Watched final : public run::Sink {
+class Watched final : public running::Sink {
  public:
-  Watched(extend::Progress& progress, const extend::Step& step) : progress_(progress), step_(step) {}
+  Watched(extend::Progress& progress, const extend::Step& step)
+      : progress_(progress), step_(step) {}
   void iteration_started() override {}
-  void iteration(const run::IterationResult& result) override {
+  void iteration(const running::IterationResult& result) override {
     results.iteration(result);
     progress_.iteration(step_, result.warmup, result.index, result.score);
   }
@@ -91,13 +92,14 @@ class Run {
     const extend::Step step = step_of(start, c);
     parts_.progress.fork_started(step);
     Watched sink(parts_.progress, step);
-    const ForkRun ended = parts_.launcher.launch(job_of(start, c), sink);
+    fork::Launcher& launcher = c.forks == 0 ? parts_.in_process : parts_.forks;
+    const ForkRun ended = launcher.launch(job_of(start, c), sink);
     double score = not_a_number;
     if (!start.warmup_fork || ended.outcome != Outcome::ok)
       measured.add(start.profiler, ended, sink.results);
     if (start.profiler == 0) {
       Sample sample;
-      for (const run::IterationResult& iteration : sink.results.measured)
+      for (const running::IterationResult& iteration : sink.results.measured)
         sample.values.resize(1), sample.values.back().push_back(iteration.score);
       const std::vector<double> scores = stats::fork_scores(sample);
       if (!scores.empty()) score = scores.front();
@@ -108,14 +110,11 @@ class Run {
   extend::Step step_of(const Start& start, const Case& c) const {
     const double done = projected_ > 0 ? projected_done_ / projected_ : 0;
     const bool profiled = start.profiler != 0;
-    return {c,
-            profiled ? parts_.profilers[start.profiler - 1]->name() : "",
-            start.fork + 1u,
-            profiled              ? parts_.profilers[start.profiler - 1]->forks()
+    return {c, profiled ? parts_.profilers[start.profiler - 1]->name() : "", start.fork + 1u,
+            profiled            ? parts_.profilers[start.profiler - 1]->forks()
             : start.warmup_fork ? c.warmup_forks
                                 : c.forks,
-            start.warmup_fork,
-            done,
+            start.warmup_fork, done,
             // Before the first fork has ended nothing is known but what was asked for.
             done > 0 ? seconds_since(begin_) * (1 / done - 1) : projected_};
   }
@@ -148,8 +147,10 @@ class Run {
                                                   settings_.confidence, settings_.clock);
       report_.cases[i] = std::move(view.benchmark_case);
       // What is weak about figures is known when all of them are there.
-      if (complete) std::move(view.notes.begin(), view.notes.end(), std::back_inserter(report_.notes));
+      if (complete)
+        std::move(view.notes.begin(), view.notes.end(), std::back_inserter(report_.notes));
     }
+    if (complete) parts_.finish(report_);
     parts_.save(report_);
     saved_ = Clock::now();
   }

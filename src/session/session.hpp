@@ -22,18 +22,21 @@ namespace tare::session {
 struct Settings {
   std::uint64_t seed = 0;
   double confidence = 0.999;
-  bool stop_on_failure = false;      ///< `-foe`
-  bool synchronise = true;           ///< `-si`
-  std::optional<TimeUnit> unit;      ///< `-tu`; none: the one that suits each case.
+  bool stop_on_failure = false;  ///< `-foe`
+  bool synchronise = true;       ///< `-si`
+  std::optional<TimeUnit> unit;  ///< `-tu`; none: the one that suits each case.
   stats::ClockFacts clock;
 };
 
 /// What takes part in a run; all of it outlives the run.
 struct Parts {
-  fork::Launcher& launcher;
+  fork::Launcher& forks;
+  fork::Launcher& in_process;  ///< For cases with no fork (`-f 0`).
   extend::Progress& progress;
   const std::vector<std::unique_ptr<extend::Profiler>>& profilers;
   const std::vector<fork::ProfilerOptions>& profiler_options;  ///< One for each profiler.
+  /// Adds to the report what is known only when all forks have ended, just before the last save.
+  std::function<void(Report&)> finish;
   /// Writes the report wherever it was asked for; called at least every second while forks end,
   /// and once at the end.
   std::function<void(const Report&)> save;

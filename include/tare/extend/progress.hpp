@@ -12,12 +12,12 @@ namespace tare::extend {
 /// What is being run now. References are valid during the call only.
 struct Step {
   const Case& benchmark_case;
-  std::string profiler;        ///< Empty for a timed fork.
-  std::size_t fork = 0;        ///< 1-based, within the case and profiler.
-  std::size_t forks = 0;       ///< 0: in process.
+  std::string profiler;   ///< Empty for a timed fork.
+  std::size_t fork = 0;   ///< 1-based, within the case and profiler.
+  std::size_t forks = 0;  ///< 0: in process.
   bool warmup_fork = false;
-  double done = 0;             ///< 0…1 of the whole run, by projected time.
-  double remaining_s = 0;      ///< Estimate; negative where there is none yet.
+  double done = 0;         ///< 0…1 of the whole run, by projected time.
+  double remaining_s = 0;  ///< Estimate; negative where there is none yet.
 };
 
 /// All functions are called from one thread, in the order of events.

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// A benchmark program from its arguments to its exit code.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <random>
+#include <thread>
+
+#include "catalog/nearest.hpp"
+#include "catalog/wrong_use.hpp"
+#include "cli/help.hpp"
+#include "cli/listing.hpp"
+#include "cli/options.hpp"
+#include "cli/output_files.hpp"
+#include "cli/toolbox.hpp"
+#include "fork/child.hpp"
+#include "machine/environment.hpp"
+#include "machine/noise_causes.hpp"
+#include "machine/usage.hpp"
+#include "run/clock.hpp"
+#include "session/session.hpp"
+#include "tare/main.hpp"
+
+namespace tare {
+namespace {
+
+using catalog::Catalog;
+using catalog::WrongUse;
+using cli::CommandLine;
+
+constexpr int exit_fine = 0;
+constexpr int exit_benchmark_failed = 1;
+constexpr int exit_wrong_use = 2;
+
+/// The profilers asked for, each once, with all options given for it.
+struct Profilers {
+  std::vector<std::unique_ptr<extend::Profiler>> list;
+  std::vector<fork::ProfilerOptions> options;
+
+  explicit Profilers(const std::vector<cli::ProfilerWish>& wishes) {
+    for (const cli::ProfilerWish& wish : wishes) add(wish);
+    for (const auto& profiler : list) {
+      const extend::Support support = profiler->probe();
+      if (!support.works)
+        throw WrongUse(
+            fmt::format("-prof {} cannot work here: {}", profiler->name(), support.reason));
+    }
+  }
+
+ private:
+  void add(const cli::ProfilerWish& wish) {
+    std::unique_ptr<extend::Profiler> profiler = cli::make_profiler(wish.name, {});
+    if (profiler == nullptr) {
+      const std::vector<std::string> names = cli::profiler_names();
+      throw WrongUse(fmt::format("there is no profiler '{}'{}; there are: {}", wish.name,
+                                 catalog::did_you_mean(wish.name, names), fmt::join(names, ", ")));
+    }
+    const auto same = std::find_if(list.begin(), list.end(), [&](const auto& known) {
+      return std::string_view(known->name()) == profiler->name();
+    });
+    const auto place = static_cast<std::size_t>(same - list.begin());
+    if (same == list.end()) {
+      list.push_back(std::move(profiler));
+      options.emplace_back();
+    }
+    for (const auto& [key, value] : wish.options) {
+      if (const std::string why = list[place]->set_option(key, value); !why.empty())
+        throw WrongUse(fmt::format("-prof {}: {}", wish.name, why));
+      options[place].emplace_back(key, value);
+    }
+  }
+};
+
+catalog::Defaults defaults_of(const CommandLine& line) {
+  catalog::Defaults defaults;
+  defaults.processors = std::max(1u, std::thread::hardware_concurrency());
+  if (line.quick) {
+    defaults.forks = 5;
+    defaults.warmup.time_ns = 20'000'000;
+    defaults.measurement.time_ns = 20'000'000;
+  }
+  return defaults;
+}
+
+std::string build_is_optimised(const std::vector<catalog::Planned>& plan) {
+  const auto optimised = [](const catalog::Planned& planned) {
+    return planned.benchmark->registration->optimised;
+  };
+  return std::all_of(plan.begin(), plan.end(), optimised) ? "yes" : "no";
+}
+
+Report report_head(const CommandLine& line, const std::vector<catalog::Planned>& plan,
+                   std::vector<std::string> command, std::uint64_t seed) {
+  Report head;
+  head.tare_version = TARE_VERSION;
+  head.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  head.command = std::move(command);
+  head.seed = seed;
+  head.confidence = line.confidence;
+  head.environment = machine::environment_facts();
+  head.environment.push_back({"build.compiler", TARE_COMPILER});
+  head.environment.push_back({"build.optimised", build_is_optimised(plan)});
+  std::uint32_t threads = 1;
+  for (const catalog::Planned& planned : plan)
+    threads = std::max(threads, planned.benchmark_case.threads);
+  head.environment.push_back({"run.threads", std::to_string(threads)});
+  return head;
+}
+
+std::uint64_t new_seed() {
+  std::random_device device;
+  return (std::uint64_t{device()} << 32) | device();
+}
+
+/// Where people read: the terminal, stderr if stdout belongs to a format, or the file of `-o`.
+class PeoplesFile {
+ public:
+  PeoplesFile(const CommandLine& line, bool stdout_taken) {
+    if (line.log_file) {
+      file_ = std::fopen(line.log_file->c_str(), "we");
+      if (file_ == nullptr)
+        throw WrongUse(
+            fmt::format("-o: cannot write {}: {}", *line.log_file, std::strerror(errno)));
+      owned_ = true;
+    } else {
+      file_ = stdout_taken ? stderr : stdout;
+    }
+  }
+  ~PeoplesFile() {
+    if (owned_) std::fclose(file_);
+  }
+  PeoplesFile(const PeoplesFile&) = delete;
+  PeoplesFile& operator=(const PeoplesFile&) = delete;
+
+  std::FILE* get() const { return file_; }
+  /// Null if it is no terminal.
+  report::Columns columns() const {
+    const int descriptor = fileno(file_);
+    if (isatty(descriptor) == 0) return nullptr;
+    return [descriptor] {
+      winsize size{};
+      constexpr std::size_t usual = 80;
+      return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+    };
+  }
+
+ private:
+  std::FILE* file_ = nullptr;
+  bool owned_ = false;
+};
+
+int run_benchmarks(const CommandLine& line, const Catalog& catalog,
+                   std::vector<std::string> command) {
+  if (!catalog.problems().empty()) throw WrongUse(catalog.problems().front());
+  const std::vector<catalog::Planned> plan =
+      catalog::make_plan(catalog, line.request, defaults_of(line));
+  const Profilers profilers(line.profilers);
+  cli::OutputFiles files(line);
+  const PeoplesFile people(line, files.takes_stdout());
+  const std::unique_ptr<extend::Progress> progress =
+      report::progress_for(line.verbosity, report::to_file(people.get()), people.columns());
+  const auto forks = fork::make_process_launcher();
+  const auto in_process = fork::make_in_process_launcher(catalog, cli::make_profiler);
+
+  running::SteadyClock clock;
+  const running::ClockFacts clock_facts = running::measure(clock);
+  session::Settings settings;
+  settings.seed = line.seed.value_or(new_seed());
+  settings.confidence = line.confidence;
+  settings.stop_on_failure = line.stop_on_failure;
+  settings.synchronise = line.synchronise;
+  settings.unit = line.unit;
+  settings.clock = {clock_facts.step, clock_facts.cost};
+
+  const machine::Usage before = machine::usage();
+  const auto finish = [&](Report& report) {
+    for (Fact& fact : machine::usage_facts(before, machine::usage()))
+      report.environment.push_back(std::move(fact));
+    for (Note& note : machine::noise_causes(report.environment))
+      report.notes.push_back(std::move(note));
+  };
+  const auto save = [&](const Report& report) { files.write(report); };
+  const session::Parts parts{*forks, *in_process, *progress, profilers.list, profilers.options,
+                             finish, save};
+  const Report report = session::run(
+      plan, report_head(line, plan, std::move(command), settings.seed), settings, parts);
+
+  if (line.verbosity != report::Verbosity::silent) {
+    fmt::print(people.get(), "{}", cli::make_exporter("text")->render(report));
+    for (const std::string& file : files.written())
+      fmt::print(people.get(), "\nResults are in {}\n", file);
+  }
+  files.write_stdout(report);
+  const bool all_fine = std::all_of(report.cases.begin(), report.cases.end(), [](const Case& c) {
+    return c.outcome == Outcome::ok || c.outcome == Outcome::skipped;
+  });
+  return all_fine && !files.failed() ? exit_fine : exit_benchmark_failed;
+}
+
+int dispatch(int argc, char** argv, const Catalog& catalog) {
+  const CommandLine line = cli::parse_command_line(argc, argv);
+  if (line.help) {
+    fmt::print("{}", cli::help_text());
+  } else if (line.list_profilers) {
+    fmt::print("{}", cli::list_profilers());
+  } else if (line.list_formats) {
+    fmt::print("{}", cli::list_formats());
+  } else if (line.list || line.list_with_params) {
+    fmt::print("{}", cli::list_benchmarks(catalog, line.request, line.list_with_params));
+  } else {
+    return run_benchmarks(line, catalog, {argv, argv + argc});
+  }
+  return exit_fine;
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  const Catalog catalog = Catalog::read(detail::registrations());
+  if (const auto descriptor = fork::fork_descriptor(argc, argv))
+    fork::run_as_fork(*descriptor, catalog, cli::make_profiler);
+  try {
+    return dispatch(argc, argv, catalog);
+  } catch (const WrongUse& error) {
+    fmt::print(stderr, "{}: {}\n", program_invocation_short_name, error.what());
+    return exit_wrong_use;
+  }
+}
+
+}  // namespace tare
