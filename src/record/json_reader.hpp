@@ -174,7 +174,8 @@ class JsonReader {
       fits = from.get<std::uint64_t>() <= most;
     } else if (const auto number = from.get<double>(); from.is_number_float()) {
       constexpr double whole = 0x1p53;  // Beyond it a double has lost digits.
-      fits = number >= 0 && number <= std::min<double>(whole, most) && number == std::floor(number);
+      fits = number >= 0 && number <= whole && number == std::floor(number) &&
+             static_cast<std::uint64_t>(number) <= most;
     }
     if (!fits) place.fail("expected a whole number of at most " + std::to_string(most));
     value = from.get<T>();

@@ -25,7 +25,7 @@ inline std::string contents(const std::filesystem::path& path) {
 inline std::string difference(const std::filesystem::path& approved,
                               const std::filesystem::path& received) {
   const std::string command =
-      "diff -u '" + approved.string() + "' '" + received.string() + "' 2>&1";
+      "diff -uN '" + approved.string() + "' '" + received.string() + "' 2>&1";
   std::string text;
   if (std::FILE* const pipe = popen(command.c_str(), "r")) {
     for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);

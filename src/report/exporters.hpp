@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "tare/extend/exporter.hpp"
+
+namespace tare::report {
+
+/// The table people read, then what failed, then what must be said about the numbers.
+std::unique_ptr<extend::Exporter> text_exporter();
+
+/// The results file: to_json().
+std::unique_ptr<extend::Exporter> json_exporter();
+
+/// What JMH itself would have written: to_jmh_json().
+std::unique_ptr<extend::Exporter> jmh_exporter();
+
+/// RFC 4180: JMH's columns, a column for each parameter, then ours.
+std::unique_ptr<extend::Exporter> csv_exporter();
+
+}  // namespace tare::report

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/progress.hpp"
+
+#include <utility>
+
+namespace tare::report {
+
+Output to_file(std::FILE* file) {
+  return [file](std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), file);
+    std::fflush(file);
+  };
+}
+
+std::unique_ptr<extend::Progress> progress_for(Verbosity verbosity, Output output,
+                                               Columns columns) {
+  if (verbosity == Verbosity::silent) return silent_progress();
+  if (verbosity == Verbosity::normal && columns) {
+    return live_progress(std::move(output), std::move(columns));
+  }
+  return plain_progress(std::move(output), verbosity);
+}
+
+}  // namespace tare::report

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must be said beside the figures: how cases failed, and notes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tare/record.hpp"
+
+namespace tare::report {
+
+/// `FAILED`, `TIMEOUT`, `CRASHED`, `SKIPPED`; `OK`.
+std::string loud_name(Outcome outcome);
+
+/// Why each case that is not ok is not, what its other forks measured, and the last lines it
+/// printed. Empty if all are ok.
+std::string failures_text(const Report& report);
+
+/// Notes, grave ones first. Those of one code are told once, with the cases they speak of. Empty
+/// if there are none.
+std::string notes_text(const Report& report);
+
+}  // namespace tare::report
