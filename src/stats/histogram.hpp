@@ -56,7 +56,8 @@ class HistogramRecorder {
  private:
   /// Bits of a value that its bucket does not tell: none below two octaves' worth of buckets.
   static constexpr int dropped_bits(std::uint64_t ns) {
-    return std::bit_width(ns | buckets_per_octave) - std::bit_width(buckets_per_octave);
+    return static_cast<int>(std::bit_width(ns | buckets_per_octave) -
+                            std::bit_width(buckets_per_octave));
   }
   static constexpr std::size_t index_of(std::uint64_t ns) {
     const int bits = dropped_bits(ns);

@@ -111,7 +111,8 @@ TEST(WeaknessesTest, CountsTheForksThatMeasuredSomething) {
 
 TEST(WeaknessesTest, AnErrorOfATenthIsWide) {
   Values values = steady(12);
-  for (std::size_t fork = 0; fork < 12; fork += 2) values[fork] = {100.0 + 2 * fork};
+  for (std::size_t fork = 0; fork < 12; fork += 2)
+    values[fork] = {100.0 + 2 * static_cast<double>(fork)};
   const Note note = only_note(case_of(values));
   EXPECT_EQ(note.code, "wide-error");
   EXPECT_THAT(note.text, AllOf(HasSubstr("100"), HasSubstr("120 ns/op")));
@@ -165,7 +166,8 @@ TEST(WeaknessesTest, ADriftIsFoundInEveryPlan) {
 
 TEST(WeaknessesTest, ForksInTwoGroupsAreBimodal) {
   Values values = steady(12);
-  for (std::size_t fork = 0; fork < 12; fork += 3) values[fork] = {102.0 + 0.01 * fork};
+  for (std::size_t fork = 0; fork < 12; fork += 3)
+    values[fork] = {102.0 + 0.01 * static_cast<double>(fork)};
   const Note note = only_note(case_of(values));
   EXPECT_EQ(note.code, "bimodal");
   EXPECT_THAT(note.text, AllOf(HasSubstr("8 at 100"), HasSubstr("4 at 102")));
