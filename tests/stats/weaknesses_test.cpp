@@ -216,6 +216,13 @@ TEST(WeaknessesTest, OperationsOfOneInvocationAreTimedTogether) {
   EXPECT_THAT(codes(hundred, {.step_ns = 10, .cost_ns = 24}), IsEmpty());
 }
 
+TEST(WeaknessesTest, ARareLongOperationDoesNotHideThatMostAreShort) {
+  Case rare = case_of(Values(12), Mode::sample_time);
+  rare.primary.sample.histograms.assign(12, {{{50, 999}, {1e7, 1}}});
+  summarise(rare.primary, 0.999);
+  EXPECT_THAT(only_note(rare, {.step_ns = 10, .cost_ns = 24}).text, HasSubstr("50 ns"));
+}
+
 TEST(WeaknessesTest, BatchesAndUnknownClocksAreNoReasonToComplain) {
   EXPECT_THAT(codes(sampled(1, Mode::average_time, "ns/op", 1), {10, 24}), IsEmpty());
   EXPECT_THAT(codes(sampled(1, Mode::single_shot, "ns/op", 1), {}), IsEmpty());
