@@ -11,9 +11,7 @@
 namespace tare::profile {
 namespace {
 
-std::uintptr_t address_of(const void* block) {
-  return reinterpret_cast<std::uintptr_t>(block);
-}
+std::uintptr_t address_of(const void* block) { return reinterpret_cast<std::uintptr_t>(block); }
 
 std::size_t page_size() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
 
@@ -38,7 +36,8 @@ class AllocationLedger::Lock {
 };
 
 AllocationLedger::AllocationLedger(std::size_t operations) : tallies_(operations) {
-  void* page = mmap(nullptr, page_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* page =
+      mmap(nullptr, page_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) throw std::bad_alloc();
   madvise(page, page_size(), MADV_WIPEONFORK);
   owner_ = static_cast<unsigned char*>(page);
@@ -88,7 +87,8 @@ void AllocationLedger::allocated(const void* block, std::uint64_t requested,
   ++tally.allocations;
   tally.allocated_bytes += requested;
   live_ += static_cast<std::int64_t>(requested);
-  tally.peak_bytes = std::max(tally.peak_bytes, static_cast<std::uint64_t>(std::max<std::int64_t>(live_, 0)));
+  tally.peak_bytes =
+      std::max(tally.peak_bytes, static_cast<std::uint64_t>(std::max<std::int64_t>(live_, 0)));
   tally.live_bytes += requested;
   put_back_locked({address_of(block), requested, chunk, operation_});
 }

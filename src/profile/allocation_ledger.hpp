@@ -15,9 +15,9 @@ namespace tare::profile {
 struct OperationTally {
   std::uint64_t allocated_bytes = 0;
   std::uint64_t allocations = 0;
-  std::uint64_t peak_bytes = 0;         ///< Highest live bytes above the start of the operation.
-  std::uint64_t live_bytes = 0;         ///< Bytes of its blocks that nobody has freed yet.
-  std::uint64_t owned_bytes = 0;        ///< Bytes of its blocks that destroying a result freed.
+  std::uint64_t peak_bytes = 0;   ///< Highest live bytes above the start of the operation.
+  std::uint64_t live_bytes = 0;   ///< Bytes of its blocks that nobody has freed yet.
+  std::uint64_t owned_bytes = 0;  ///< Bytes of its blocks that destroying a result freed.
   std::uint64_t owned_blocks = 0;
   std::uint64_t owned_chunk_bytes = 0;  ///< The same in the allocator's own chunks.
   bool operator==(const OperationTally&) const = default;

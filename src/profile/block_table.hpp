@@ -9,10 +9,10 @@ namespace tare::profile {
 
 /// A block of memory that an operation allocated.
 struct Block {
-  std::uintptr_t address = 0;    ///< 0: no block.
-  std::uint64_t requested = 0;   ///< Bytes asked for.
-  std::uint64_t chunk = 0;       ///< Bytes the allocator spends on it, its header included.
-  std::uint64_t operation = 0;   ///< Which operation allocated it.
+  std::uintptr_t address = 0;   ///< 0: no block.
+  std::uint64_t requested = 0;  ///< Bytes asked for.
+  std::uint64_t chunk = 0;      ///< Bytes the allocator spends on it, its header included.
+  std::uint64_t operation = 0;  ///< Which operation allocated it.
   bool operator==(const Block&) const = default;
 };
 

@@ -13,6 +13,11 @@
 namespace tare::profile {
 namespace {
 
+using Dynamic = ElfW(Dyn);
+using ProgramHeader = ElfW(Phdr);
+using Relocation = ElfW(Rela);
+using Symbol = ElfW(Sym);
+
 std::uintptr_t page_of(std::uintptr_t address) {
   static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   return address & ~(page - 1);
@@ -28,13 +33,13 @@ struct Range {
 struct Object {
   std::uintptr_t base = 0;
   Range extent;
-  Range read_only;                    // PT_GNU_RELRO
-  const ElfW(Dyn)* dynamic = nullptr;
+  Range read_only;  // PT_GNU_RELRO
+  const Dynamic* dynamic = nullptr;
   const dl_phdr_info* info = nullptr;
 
   bool is_writable(std::uintptr_t address) const {
-    const ElfW(Phdr)* const headers = info->dlpi_phdr;
-    return std::any_of(headers, headers + info->dlpi_phnum, [&](const ElfW(Phdr)& header) {
+    const ProgramHeader* const headers = info->dlpi_phdr;
+    return std::any_of(headers, headers + info->dlpi_phnum, [&](const ProgramHeader& header) {
       const std::uintptr_t begin = base + header.p_vaddr;
       return header.p_type == PT_LOAD && (header.p_flags & PF_W) != 0 &&
              Range{begin, begin + header.p_memsz}.contains(address);
@@ -48,14 +53,14 @@ Object object_of(const dl_phdr_info& info) {
   object.info = &info;
   object.extent.begin = UINTPTR_MAX;
   for (std::size_t i = 0; i < info.dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info.dlpi_phdr[i];
+    const ProgramHeader& header = info.dlpi_phdr[i];
     const std::uintptr_t begin = info.dlpi_addr + header.p_vaddr;
     const std::uintptr_t end = begin + header.p_memsz;
     if (header.p_type == PT_LOAD) {
       object.extent.begin = std::min(object.extent.begin, begin);
       object.extent.end = std::max(object.extent.end, end);
     } else if (header.p_type == PT_DYNAMIC) {
-      object.dynamic = reinterpret_cast<const ElfW(Dyn)*>(begin);
+      object.dynamic = reinterpret_cast<const Dynamic*>(begin);
     } else if (header.p_type == PT_GNU_RELRO) {
       object.read_only = {page_of(begin), page_of(end)};  // as _dl_protect_relro() rounds
     }
@@ -67,32 +72,33 @@ Object object_of(const dl_phdr_info& info) {
 /// which name no symbol.
 struct RelocationTables {
   struct Table {
-    const ElfW(Rela)* entries = nullptr;
+    const Relocation* entries = nullptr;
     std::size_t bytes = 0;
   };
   Table calls;  // DT_JMPREL
   Table data;   // DT_RELA
-  const ElfW(Sym)* symbols = nullptr;
+  const Symbol* symbols = nullptr;
   const char* names = nullptr;
 };
 
 RelocationTables tables_of(const Object& object) {
   RelocationTables tables;
-  // glibc turns these into addresses when it loads an object; other linkers leave them relative.
-  const auto at = [&](const ElfW(Dyn)& entry) {
+  const auto address = [&](const Dynamic& entry) {
+    // glibc has turned these into addresses; other linkers leave them relative to the object.
     const std::uintptr_t value = entry.d_un.d_ptr;
     return object.extent.contains(value) ? value : object.base + value;
   };
-  for (const ElfW(Dyn)* entry = object.dynamic; entry->d_tag != DT_NULL; ++entry) {
-    switch (entry->d_tag) {
-      case DT_JMPREL: tables.calls.entries = reinterpret_cast<const ElfW(Rela)*>(at(*entry)); break;
-      case DT_PLTRELSZ: tables.calls.bytes = entry->d_un.d_val; break;
-      case DT_RELA: tables.data.entries = reinterpret_cast<const ElfW(Rela)*>(at(*entry)); break;
-      case DT_RELASZ: tables.data.bytes = entry->d_un.d_val; break;
-      case DT_SYMTAB: tables.symbols = reinterpret_cast<const ElfW(Sym)*>(at(*entry)); break;
-      case DT_STRTAB: tables.names = reinterpret_cast<const char*>(at(*entry)); break;
-      default: break;
-    }
+  const auto entries = [&](const Dynamic& entry) {
+    return reinterpret_cast<const Relocation*>(address(entry));
+  };
+  for (const Dynamic* entry = object.dynamic; entry->d_tag != DT_NULL; ++entry) {
+    const auto tag = entry->d_tag;
+    if (tag == DT_JMPREL) tables.calls.entries = entries(*entry);
+    if (tag == DT_PLTRELSZ) tables.calls.bytes = entry->d_un.d_val;
+    if (tag == DT_RELA) tables.data.entries = entries(*entry);
+    if (tag == DT_RELASZ) tables.data.bytes = entry->d_un.d_val;
+    if (tag == DT_SYMTAB) tables.symbols = reinterpret_cast<const Symbol*>(address(*entry));
+    if (tag == DT_STRTAB) tables.names = reinterpret_cast<const char*>(address(*entry));
   }
   return tables;
 }
@@ -126,9 +132,9 @@ using Visitor = std::function<void(const Import&)>;
 
 void visit_table(const Object& object, const RelocationTables& tables,
                  const RelocationTables::Table& table, const Visitor& visit) {
-  const std::size_t count = table.entries == nullptr ? 0 : table.bytes / sizeof(ElfW(Rela));
+  const std::size_t count = table.entries == nullptr ? 0 : table.bytes / sizeof(Relocation);
   for (std::size_t i = 0; i < count; ++i) {
-    const ElfW(Rela)& entry = table.entries[i];
+    const Relocation& entry = table.entries[i];
     const std::uint64_t type = ELF64_R_TYPE(entry.r_info);
     const std::uint64_t symbol = ELF64_R_SYM(entry.r_info);
     const std::uintptr_t address = object.base + entry.r_offset;
@@ -194,10 +200,10 @@ bool is_dynamic_program() {
   // The program itself is visited first.
   return dl_iterate_phdr(
              [](dl_phdr_info* info, std::size_t, void*) {
-               const ElfW(Phdr)* const end = info->dlpi_phdr + info->dlpi_phnum;
-               const bool found = std::any_of(info->dlpi_phdr, end, [](const ElfW(Phdr)& header) {
-                 return header.p_type == PT_INTERP;
-               });
+               const ProgramHeader* const end = info->dlpi_phdr + info->dlpi_phnum;
+               const bool found = std::any_of(
+                   info->dlpi_phdr, end,
+                   [](const ProgramHeader& header) { return header.p_type == PT_INTERP; });
                return found ? 1 : -1;
              },
              nullptr) == 1;

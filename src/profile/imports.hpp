@@ -14,9 +14,9 @@ struct Import {
   /// data, where it keeps pointers to malloc and free that no relocation names.
   const char* symbol = nullptr;
   void** word = nullptr;
-  bool read_only = false;            ///< Lies in what the linker protects once it is filled.
-  bool call_only = false;            ///< Used by calls alone, so that no program can have set it.
-  std::uintptr_t object_begin = 0;   ///< Where the object that holds it is loaded.
+  bool read_only = false;           ///< Lies in what the linker protects once it is filled.
+  bool call_only = false;           ///< Used by calls alone, so that no program can have set it.
+  std::uintptr_t object_begin = 0;  ///< Where the object that holds it is loaded.
   std::uintptr_t object_end = 0;
 
   bool points_into_own_object() const {

@@ -24,14 +24,38 @@ constinit std::atomic<void (*)()> loaded = nullptr;
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool unseen = false;
 
 enum Id : std::size_t {
-  malloc_id, calloc_id, realloc_id, reallocarray_id, memalign_id, aligned_alloc_id,
-  posix_memalign_id, valloc_id, pvalloc_id, free_id, dlopen_id,
+  malloc_id,
+  calloc_id,
+  realloc_id,
+  reallocarray_id,
+  memalign_id,
+  aligned_alloc_id,
+  posix_memalign_id,
+  valloc_id,
+  pvalloc_id,
+  free_id,
+  dlopen_id,
   first_operator_id,
-  new_id = first_operator_id, new_array_id, new_nothrow_id, new_array_nothrow_id, new_aligned_id,
-  new_array_aligned_id, new_aligned_nothrow_id, new_array_aligned_nothrow_id,
-  delete_id, delete_array_id, delete_sized_id, delete_array_sized_id, delete_nothrow_id,
-  delete_array_nothrow_id, delete_aligned_id, delete_array_aligned_id, delete_sized_aligned_id,
-  delete_array_sized_aligned_id, delete_aligned_nothrow_id, delete_array_aligned_nothrow_id,
+  new_id = first_operator_id,
+  new_array_id,
+  new_nothrow_id,
+  new_array_nothrow_id,
+  new_aligned_id,
+  new_array_aligned_id,
+  new_aligned_nothrow_id,
+  new_array_aligned_nothrow_id,
+  delete_id,
+  delete_array_id,
+  delete_sized_id,
+  delete_array_sized_id,
+  delete_nothrow_id,
+  delete_array_nothrow_id,
+  delete_aligned_id,
+  delete_array_aligned_id,
+  delete_sized_aligned_id,
+  delete_array_sized_aligned_id,
+  delete_aligned_nothrow_id,
+  delete_array_aligned_nothrow_id,
   hook_count
 };
 
@@ -219,8 +243,8 @@ void find_definition(Hook& hook) {
   Dl_info info;
   void* symbol = nullptr;
   const bool known = dladdr1(hook.seen, &info, &symbol, RTLD_DL_SYMENT) != 0;
-  const bool is_stub = known && symbol != nullptr &&
-                       static_cast<const ElfW(Sym)*>(symbol)->st_shndx == SHN_UNDEF;
+  const bool is_stub =
+      known && symbol != nullptr && static_cast<const ElfW(Sym)*>(symbol)->st_shndx == SHN_UNDEF;
   if (is_stub) hook.definition = dlsym(RTLD_NEXT, hook.symbol);
 }
 

@@ -145,7 +145,8 @@ extend::Findings observe_allocations(extend::Operations& operations, AllocationT
   add("mem.alloc.rate.norm", "B/op", [](const Tally& t, std::size_t) { return t.allocated_bytes; });
   add("mem.peak.norm", "B/op", [](const Tally& t, std::size_t) { return t.peak_bytes; });
   if (!operations.returns_value()) return findings;
-  add("mem.retained.count.norm", "#/op", [](const Tally& t, std::size_t) { return t.owned_blocks; });
+  add("mem.retained.count.norm", "#/op",
+      [](const Tally& t, std::size_t) { return t.owned_blocks; });
   add("mem.retained.footprint.norm", "B/op",
       [](const Tally& t, std::size_t) { return t.owned_chunk_bytes; });
   add("mem.retained.heap.norm", "B/op", [](const Tally& t, std::size_t) { return t.owned_bytes; });

@@ -10,7 +10,8 @@
 namespace tare::profile {
 namespace {
 
-constexpr std::size_t size = 47;  // no allocator's size class, so that requests are told from chunks
+constexpr std::size_t size =
+    47;  // no allocator's size class, so that requests are told from chunks
 
 // The compiler must neither leave an allocation out nor know what is in the block.
 template <class T>
@@ -52,7 +53,8 @@ std::string test_installed(AllocationLedger& ledger) {
     const OperationTally tally = ledger.tally(i);
     if (tally.allocations == 1 && tally.allocated_bytes == size && tally.live_bytes == 0) continue;
     const std::string function = probes[i].function;
-    if (tally.allocations == 0) return "calls of " + function + " are not seen: " + probes[i].blindness;
+    if (tally.allocations == 0)
+      return "calls of " + function + " are not seen: " + probes[i].blindness;
     return "calls of " + function + " are not counted right";
   }
   return {};

@@ -43,7 +43,8 @@ class FakeOperations final : public extend::Operations {
   }
 
   void drop(std::size_t slot) override {
-    if constexpr (has_result) std::launder(reinterpret_cast<Stored*>(slots_[slot].bytes))->~Stored();
+    if constexpr (has_result)
+      std::launder(reinterpret_cast<Stored*>(slots_[slot].bytes))->~Stored();
     --alive;
   }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "known_bytes.hpp"
+
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -8,8 +10,6 @@
 #include <string>
 #include <unordered_map>
 #include <vector>
-
-#include "known_bytes.hpp"
 
 namespace tare::profile {
 namespace {
@@ -250,8 +250,7 @@ TEST(KnownBytes, of_huge_results_two_are_kept) {
 TEST(KnownBytes, batches_fit_the_slots_and_add_up_to_a_fixed_even_number) {
   FakeOperations operations([] { return 1; }, 7);
   figures_of(operations);
-  EXPECT_EQ(operations.batches,
-            (std::vector<std::size_t>{4, 7, 7, 7, 7, 7, 7, 7, 7, 7, 1}));
+  EXPECT_EQ(operations.batches, (std::vector<std::size_t>{4, 7, 7, 7, 7, 7, 7, 7, 7, 7, 1}));
 }
 
 TEST(KnownBytes, an_operation_may_throw_out_of_the_measurement) {
