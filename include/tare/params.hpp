@@ -26,6 +26,7 @@ struct NumberText {
 };
 NumberText print(long long value) noexcept;
 NumberText print(unsigned long long value) noexcept;
+NumberText print(float value) noexcept;
 NumberText print(double value) noexcept;
 
 /// Told of the parameters of a state, one by one.
@@ -106,7 +107,9 @@ class Params {
       std::initializer_list<std::type_identity_t<T>> defaults) {
     declare<T>(name);
     for (T value : defaults) {
-      if constexpr (std::is_floating_point_v<T>)
+      if constexpr (std::is_same_v<T, float>)
+        visitor_.add_default(detail::print(value));
+      else if constexpr (std::is_floating_point_v<T>)
         visitor_.add_default(detail::print(static_cast<double>(value)));
       else if constexpr (std::is_signed_v<T>)
         visitor_.add_default(detail::print(static_cast<long long>(value)));

@@ -38,6 +38,7 @@ bool parse(std::string_view text, double& value) noexcept { return parse_whole(t
 
 NumberText print(long long value) noexcept { return print_number(value); }
 NumberText print(unsigned long long value) noexcept { return print_number(value); }
+NumberText print(float value) noexcept { return print_number(value); }
 NumberText print(double value) noexcept { return print_number(value); }
 
 }  // namespace tare::detail

@@ -9,6 +9,7 @@
 #include "catalog/filter.hpp"
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
+#include "record/units.hpp"
 
 namespace tare::catalog {
 namespace {
@@ -80,8 +81,11 @@ std::vector<std::vector<Param>> cross_product(const Benchmark& benchmark, const 
   return product;
 }
 
+/// As long as can be told, where that is not long enough.
 std::uint64_t nanoseconds(double seconds) {
-  return seconds <= 0 ? 0 : static_cast<std::uint64_t>(seconds * 1e9);
+  const double ns = seconds * 1e9;
+  if (!(ns > 0)) return 0;
+  return ns < 0x1p64 ? static_cast<std::uint64_t>(ns) : UINT64_MAX;
 }
 
 Phase wished(const Options::Phase& wish, Phase fallback) {
@@ -113,6 +117,20 @@ Case settle(const Request& request, const Options& wish, const Defaults& default
   settled.operations_per_invocation = request.operations_per_invocation.value_or(
       wish.operations().given ? wish.operations().value : 1);
   return settled;
+}
+
+/// The command line's numbers were checked as they were read; these may be the code's.
+void check_wishes(const Benchmark& benchmark, const Case& settled, const char* unit) {
+  const auto refuse = [&](const std::string& wish) {
+    throw WrongUse(fmt::format("{}: it asks for {} ({}:{})", benchmark.name, wish,
+                               benchmark.registration->file, benchmark.registration->line));
+  };
+  if (settled.threads == 0) refuse("0 threads");
+  if (settled.measurement.iterations == 0) refuse("0 measured iterations");
+  if (settled.measurement.batch == 0 || settled.warmup.batch == 0) refuse("a batch of 0 calls");
+  if (settled.operations_per_invocation == 0) refuse("0 operations per invocation");
+  if (unit != nullptr && !parse_time_unit(unit))
+    refuse(fmt::format("unit '{}'; there are: ns, us, ms, s, m, h", unit));
 }
 
 /// Set-up around every call cannot be built in batches if other threads use the same object.
@@ -190,6 +208,7 @@ std::vector<Planned> make_plan(const Catalog& catalog, const Request& request,
         for (std::vector<Param>& params : cross_product(*benchmark, variant, request)) {
           Planned planned{settle(request, wish, defaults, mode), benchmark, &variant, wish.unit(),
                           wish.drop()};
+          check_wishes(*benchmark, planned.benchmark_case, planned.unit);
           check_sharing(*benchmark, variant, planned.benchmark_case);
           planned.benchmark_case.benchmark = benchmark->name;
           planned.benchmark_case.params = std::move(params);
