@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -135,7 +136,7 @@ std::optional<Finding> bimodal(const Evidence& seen) {
     };
     return Finding{"bimodal",
                    fmt::format("Forks fall into two groups: {} at {}, {} at {}, none between. The "
-                               "score lies where no fork was.",
+                               "score is a mean of both.",
                                low, range(0, low - 1), n - low, range(low, n - 1)),
                    "Look for what a process draws once: memory layout, hash seeds, the CPU it "
                    "starts on. Compare the groups, not their mean."};

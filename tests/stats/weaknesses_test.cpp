@@ -245,7 +245,7 @@ TEST(WeaknessesTest, WellBehavedNoiseRaisesHardlyAnyAlarm) {
 TEST(WeaknessesTest, SkewedNoiseRaisesHardlyAnyAlarm) {
   Noise noise(7);
   const auto skewed = [&] { return 100 - std::log(noise.uniform()); };  // Exponential tail.
-  const auto rates = alarm_rates(10'000, [&] {
+  const auto rates = alarm_rates(4000, [&] {
     Values values(default_forks);
     for (auto& fork : values) {
       const double level = skewed();
