@@ -13,6 +13,11 @@ if(TARE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${TARE_CCACHE}")
 endif()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC 12 warns of overlap inside std::string's own operator+ (gcc.gnu.org/PR105651).
+  add_compile_options(-Wno-restrict)
+endif()
+
 add_library(tare_compile_options INTERFACE)
 target_compile_options(tare_compile_options INTERFACE -Wall -Wextra -Wpedantic)
 if(TARE_WERROR)

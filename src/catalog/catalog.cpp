@@ -61,8 +61,13 @@ bool earlier_in_source(const Benchmark& a, const Benchmark& b) {
 }  // namespace
 
 bool Parameter::accepts_value(const std::string& text) const {
-  return accepts != nullptr ? accepts(text)
-                            : std::find(defaults.begin(), defaults.end(), text) != defaults.end();
+  if (accepts == nullptr)
+    return std::find(defaults.begin(), defaults.end(), text) != defaults.end();
+  try {
+    return accepts(text);
+  } catch (...) {  // A constructor from text says no in the way it can.
+    return false;
+  }
 }
 
 Catalog Catalog::read(const detail::Registration* head) {

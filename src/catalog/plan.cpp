@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "catalog/filter.hpp"
 #include "catalog/nearest.hpp"
@@ -171,6 +172,30 @@ void check_names(const std::vector<const Benchmark*>& selected, const Request& r
   }
 }
 
+/// Puts cases of one benchmark and mode in JMH's order: by parameters in order of their names, each
+/// by its values as they were declared or asked for, the first varying slowest.
+void sort_by_params(std::vector<Planned>::iterator begin, std::vector<Planned>::iterator end) {
+  std::map<std::string, Values> values;
+  for (auto planned = begin; planned != end; ++planned)
+    for (const Param& param : planned->benchmark_case.params) {
+      Values& seen = values[param.name];
+      if (std::find(seen.begin(), seen.end(), param.value) == seen.end())
+        seen.push_back(param.value);
+    }
+  const auto ranks = [&](const Planned& planned) {
+    std::vector<std::ptrdiff_t> places(values.size(), -1);
+    for (const Param& param : planned.benchmark_case.params) {
+      const auto known = values.find(param.name);
+      const auto& [name, seen] = *known;
+      places[static_cast<std::size_t>(std::distance(values.begin(), known))] =
+          std::find(seen.begin(), seen.end(), param.value) - seen.begin();
+    }
+    return places;
+  };
+  std::stable_sort(begin, end,
+                   [&](const Planned& a, const Planned& b) { return ranks(a) < ranks(b); });
+}
+
 }  // namespace
 
 std::vector<const Benchmark*> select(const Catalog& catalog, const Request& request) {
@@ -202,7 +227,8 @@ std::vector<Planned> make_plan(const Catalog& catalog, const Request& request,
     const Options& wish = benchmark->registration->options;
     std::vector<Mode> modes = request.modes;
     if (modes.empty()) modes = {wish.mode().given ? wish.mode().value : defaults.mode};
-    for (const Mode mode : modes)
+    for (const Mode mode : modes) {
+      const auto before = static_cast<std::ptrdiff_t>(plan.size());
       for (const Variant& variant : benchmark->variants) {
         if (!wanted(variant, request)) continue;
         for (std::vector<Param>& params : cross_product(*benchmark, variant, request)) {
@@ -215,6 +241,8 @@ std::vector<Planned> make_plan(const Catalog& catalog, const Request& request,
           plan.push_back(std::move(planned));
         }
       }
+      sort_by_params(plan.begin() + before, plan.end());
+    }
   }
   return plan;
 }

@@ -53,9 +53,10 @@ struct Planned {
   Drop drop = Drop::inside;
 };
 
-/// The cases in the order of tables: by benchmark, mode, then parameters in order of declaration,
-/// the first varying slowest. Throws WrongUse: nothing matches, an unknown parameter, a value that
-/// a parameter cannot have, a state that threads may not share.
+/// The cases in the order of tables: by benchmark, mode, then parameters by name, the first varying
+/// slowest, each with its values as they were declared or asked for. Throws WrongUse: nothing
+/// matches, an unknown parameter, a value that a parameter cannot have, a state that threads may
+/// not share.
 std::vector<Planned> make_plan(const Catalog& catalog, const Request& request,
                                const Defaults& defaults);
 
