@@ -100,7 +100,7 @@ void describe_rest(Archive& archive, ConstOrNot<Case> auto& one) {
   archive.object("primaryMetric", [&](auto& inner) { describe_figures(inner, one.primary); });
   if (!archive.has("secondaryMetrics", true)) return;
   archive.object("secondaryMetrics", [&](auto& labels) {
-    labels.names_of(one.secondary);
+    labels.metrics_of_members(one.secondary);
     for (auto& metric : one.secondary) {
       labels.object(metric.label, [&](auto& inner) { describe_figures(inner, metric); });
     }

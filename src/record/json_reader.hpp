@@ -89,7 +89,8 @@ class JsonReader {
     const JsonReader inner(member(key), place);
     describe_members(inner);
   }
-  void names_of(std::vector<Metric>& metrics) const {
+  /// A metric for each member of the object.
+  void metrics_of_members(std::vector<Metric>& metrics) const {
     for (const auto& item : object_.items()) metrics.emplace_back().label = item.key();
     std::ranges::sort(metrics, {}, &Metric::label);
   }

@@ -41,7 +41,7 @@ class JsonWriter {
     JsonWriter inner(object_[key]);
     describe_members(inner);
   }
-  void names_of(const std::vector<Metric>&) const {}
+  void metrics_of_members(const std::vector<Metric>&) const {}
 
   template <typename T>
   static Json encode(const T& value) {

@@ -65,9 +65,9 @@ std::size_t cases_of(const Group& group) {
 
 /// Whom it concerns, after the heading.
 std::string concerned(const Group& group, std::size_t cases) {
-  const Note& first = group.first();
-  if (group.notes.size() == 1)
-    return first.case_name.empty() ? "" : fmt::format(": {}", subject(first));
+  if (group.notes.size() == 1) {
+    return group.first().case_name.empty() ? "" : fmt::format(": {}", subject(group.first()));
+  }
   const std::size_t count = cases_of(group);
   return count == cases ? fmt::format(": all {}", plural(cases, "case"))
                         : fmt::format(": {} of {}", count, plural(cases, "case"));

@@ -149,8 +149,9 @@ class Lines {
       line += align == Align::left ? left_aligned(text, width) : right_aligned(text, width);
     };
     append(lines_[0], header);
-    for (std::size_t i = 0; i < rows_.size(); ++i)
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
       append(lines_[i + 1], std::invoke(cell, rows_[i]));
+    }
   }
 
   std::string text() const {
