@@ -111,9 +111,10 @@ TEST(AllocationFunction, requests_that_fail_change_nothing) {
   const Figures f = observe([] {
     volatile std::size_t huge = SIZE_MAX / 2;
     void* const block = opaque(std::malloc(ten));
-    const bool failed = std::realloc(opaque(block), huge) == nullptr &&
-                        reallocarray(opaque(block), huge, 3) == nullptr &&
-                        std::calloc(huge, 3) == nullptr && std::malloc(huge) == nullptr;
+    const bool failed = opaque(std::realloc(opaque(block), huge)) == nullptr &&
+                        opaque(reallocarray(opaque(block), huge, 3)) == nullptr &&
+                        opaque(std::calloc(huge, 3)) == nullptr &&
+                        opaque(std::malloc(huge)) == nullptr;
     if (!failed) throw std::runtime_error("it did not fail");
     return Malloced(block);
   });
