@@ -194,7 +194,9 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
       plan, report_head(line, plan, std::move(command), settings.seed), settings, parts);
 
   if (line.verbosity != report::Verbosity::silent) {
-    fmt::print(people.get(), "{}", cli::make_exporter("text")->render(report));
+    // A format that has standard output is what people read there.
+    if (!files.takes_stdout())
+      fmt::print(people.get(), "{}", cli::make_exporter("text")->render(report));
     for (const std::string& file : files.written())
       fmt::print(people.get(), "\nResults are in {}\n", file);
   }

@@ -13,6 +13,7 @@ struct ExporterEntry {
 };
 constexpr ExporterEntry exporters[] = {
     {"text", report::text_exporter},
+    {"brief", report::brief_exporter},
     {"json", report::json_exporter},
     {"jmh", report::jmh_exporter},
     {"csv", report::csv_exporter},

@@ -10,6 +10,10 @@ namespace tare::report {
 /// The table people read, then what failed, then what must be said about the numbers.
 std::unique_ptr<extend::Exporter> text_exporter();
 
+/// One line for each case: its score, and what it allocates and retains if that was measured; then
+/// what failed and what must be said.
+std::unique_ptr<extend::Exporter> brief_exporter();
+
 /// The results file: to_json().
 std::unique_ptr<extend::Exporter> json_exporter();
 

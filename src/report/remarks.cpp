@@ -154,4 +154,15 @@ std::string notes_text(const Report& report) {
   return text;
 }
 
+std::string remarks_text(const Report& report) {
+  std::string text;
+  const auto add = [&](const std::string& part) {
+    if (!part.empty()) text += '\n' + part;
+  };
+  if (!report.complete) add("The run did not finish: these are the figures it got to.\n");
+  add(failures_text(report));
+  add(notes_text(report));
+  return text;
+}
+
 }  // namespace tare::report

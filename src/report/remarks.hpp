@@ -20,4 +20,7 @@ std::string failures_text(const Report& report);
 /// if there are none.
 std::string notes_text(const Report& report);
 
+/// All of it, each part after an empty line; and that the run did not finish, where it did not.
+std::string remarks_text(const Report& report);
+
 }  // namespace tare::report

@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "report/aligned_lines.hpp"
 #include "report/numbers.hpp"
 #include "report/param_columns.hpp"
 #include "report/printable.hpp"
@@ -132,40 +131,12 @@ class Rows {
   std::vector<Row> rows_;
 };
 
-enum class Align { left, right };
-
-/// Lines of aligned cells, the first of them headers.
-class Lines {
- public:
-  explicit Lines(const std::vector<Row>& rows) : rows_(rows), lines_(rows.size() + 1) {}
-
-  /// `cell` gives the text of a row. `gap` is the number of blanks before the column.
-  void add(const std::string& header, auto&& cell, std::size_t gap = 2,
-           Align align = Align::right) {
-    std::size_t width = columns_of(header);
-    for (const Row& row : rows_) width = std::max(width, columns_of(std::invoke(cell, row)));
-    const auto append = [&](std::string& line, const std::string& text) {
-      line.append(gap, ' ');
-      line += align == Align::left ? left_aligned(text, width) : right_aligned(text, width);
-    };
-    append(lines_[0], header);
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      append(lines_[i + 1], std::invoke(cell, rows_[i]));
-    }
-  }
-
-  std::string text() const {
-    std::string text;
-    for (const std::string& line : lines_) {
-      text.append(line, 0, line.find_last_not_of(' ') + 1) += '\n';
-    }
-    return text;
-  }
-
- private:
-  const std::vector<Row>& rows_;
-  std::vector<std::string> lines_;
-};
+/// One cell of every row.
+std::vector<std::string> column(const std::vector<Row>& rows, std::string Row::*cell) {
+  std::vector<std::string> cells;
+  for (const Row& row : rows) cells.push_back(row.*cell);
+  return cells;
+}
 
 bool any(const std::vector<Row>& rows, std::string Row::*cell, std::string_view text) {
   return std::ranges::find(rows, text, cell) != rows.end();
@@ -200,20 +171,25 @@ std::string result_table(const Report& report) {
   const Rows table(report.cases, prefix.size());
   const std::vector<Row>& rows = table.rows();
 
-  Lines lines(rows);
-  lines.add("Benchmark", &Row::name, 0, Align::left);
+  AlignedLines lines(rows.size());
+  const auto add = [&](const char* header, std::string Row::*cell, std::size_t gap = 2,
+                       Align align = Align::right) {
+    lines.add(header, column(rows, cell), gap, align);
+  };
+  add("Benchmark", &Row::name, 0, Align::left);
   for (std::size_t i = 0; i < table.params().size(); ++i) {
-    lines.add('(' + printable(table.params()[i]) + ')',
-              [i](const Row& row) { return row.params[i]; });
+    std::vector<std::string> cells;
+    for (const Row& row : rows) cells.push_back(row.params[i]);
+    lines.add('(' + printable(table.params()[i]) + ')', cells);
   }
-  lines.add("Mode", &Row::mode);
-  lines.add("Cnt", &Row::count);
-  lines.add("Score", &Row::score);
-  lines.add(" ", &Row::sign, 1);
-  lines.add("Error", &Row::error, 1);
-  if (any_filled(rows, &Row::mark)) lines.add("", &Row::mark, 0);
-  if (any_filled(rows, &Row::range)) lines.add("[min … max]", &Row::range);
-  lines.add("Units", &Row::unit);
+  add("Mode", &Row::mode);
+  add("Cnt", &Row::count);
+  add("Score", &Row::score);
+  add(" ", &Row::sign, 1);
+  add("Error", &Row::error, 1);
+  if (any_filled(rows, &Row::mark)) add("", &Row::mark, 0);
+  if (any_filled(rows, &Row::range)) add("[min … max]", &Row::range);
+  add("Units", &Row::unit);
 
   const std::string heading =
       prefix.empty() ? "" : fmt::format("Names begin with {}\n\n", printable(prefix));

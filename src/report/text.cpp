@@ -14,14 +14,7 @@ class TextExporter : public extend::Exporter {
     return "JMH's table, then what failed and what must be said about the numbers";
   }
   std::string render(const Report& report) const override {
-    std::string text = result_table(report);
-    const auto add = [&](const std::string& part) {
-      if (!part.empty()) text += '\n' + part;
-    };
-    if (!report.complete) add("The run did not finish: these are the figures it got to.\n");
-    add(failures_text(report));
-    add(notes_text(report));
-    return text;
+    return result_table(report) + remarks_text(report);
   }
 };
 

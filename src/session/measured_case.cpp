@@ -55,8 +55,10 @@ void MeasuredCase::add_timed(const ForkResults& results) {
 TimeUnit MeasuredCase::unit(std::optional<TimeUnit> asked) const {
   if (asked) return *asked;
   if (wished_unit_) return *wished_unit_;
-  const std::vector<double> scores = stats::fork_scores(base_);
-  return suiting_unit(skeleton_.mode, scores.empty() ? 0 : scores.front());
+  Metric base;
+  base.sample = base_;
+  stats::summarise(base, 0.999);  // For the score alone: any level will do.
+  return suiting_unit(skeleton_.mode, base.score);
 }
 
 void MeasuredCase::fill_primary(Case& c, TimeUnit unit, double confidence) const {

@@ -20,6 +20,7 @@ using test::fixed_report;
 std::vector<std::unique_ptr<extend::Exporter>> all_exporters() {
   std::vector<std::unique_ptr<extend::Exporter>> all;
   all.push_back(text_exporter());
+  all.push_back(brief_exporter());
   all.push_back(json_exporter());
   all.push_back(jmh_exporter());
   all.push_back(csv_exporter());
@@ -64,7 +65,7 @@ TEST_P(Golden, tells_of_itself_on_one_line) {
   EXPECT_THAT(exporter()->summary(), testing::Not(testing::HasSubstr("\n")));
 }
 
-INSTANTIATE_TEST_SUITE_P(exporters, Golden, testing::Range(0, 4), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(exporters, Golden, testing::Range(0, static_cast<int>(all_exporters().size())), [](const auto& info) {
   return std::string(all_exporters()[static_cast<std::size_t>(info.param)]->name());
 });
 
