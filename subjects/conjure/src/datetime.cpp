@@ -13,6 +13,8 @@ using std::chrono::sys_days;
 using std::chrono::year;
 using std::chrono::year_month_day;
 
+constexpr int max_offset_minutes = 18 * 60;  // as far as other runtimes go; the world uses 14 h
+
 // Takes pieces off the front of a text. Once a piece is not there, `ok` stays false.
 class Pieces {
  public:
@@ -54,12 +56,12 @@ int parse_offset(Pieces& pieces, bool extended) {
   if (pieces.accept('Z')) return 0;
   const int sign = pieces.accept('-') ? -1 : 1;
   if (sign == 1) pieces.require('+');
-  int minutes = 60 * pieces.number(2, 18);  // as far as ISO-8601 libraries go; the world uses 14
+  int minutes = 60 * pieces.number(2, max_offset_minutes / 60);
   if (!pieces.at_end()) {
     if (extended) pieces.require(':');
     minutes += pieces.number(2, 59);
   }
-  pieces.require(minutes <= 18 * 60);
+  pieces.require(minutes <= max_offset_minutes);
   return sign * minutes;
 }
 
@@ -98,6 +100,28 @@ std::optional<DateTime> DateTime::parse(std::string_view text) {
   if (!pieces.ok() || !pieces.at_end()) return std::nullopt;
   const std::int64_t days = sys_days(date).time_since_epoch().count();
   time.local_seconds_ = days * 86400 + hours * 3600 + minutes * 60 + seconds;
+  return time;
+}
+
+std::optional<DateTime> DateTime::from(std::int64_t epoch_seconds, std::int32_t nanoseconds,
+                                       std::int32_t offset_minutes) {
+  // 0000-01-01T00:00:00Z and 9999-12-31T23:59:59Z.
+  constexpr std::int64_t min = -62'167'219'200;
+  constexpr std::int64_t max = 253'402'300'799;
+  if (nanoseconds < 0 || nanoseconds > 999'999'999) return std::nullopt;
+  if (offset_minutes < -max_offset_minutes || offset_minutes > max_offset_minutes) {
+    return std::nullopt;
+  }
+  if (epoch_seconds < min - 86400 || epoch_seconds > max + 86400) return std::nullopt;
+  DateTime time;
+  time.local_seconds_ = epoch_seconds + 60 * offset_minutes;
+  if (time.local_seconds_ < min || time.local_seconds_ > max) return std::nullopt;
+  time.nanoseconds_ = nanoseconds;
+  time.offset_minutes_ = static_cast<std::int16_t>(offset_minutes);
+  time.fraction_digits_ = nanoseconds == 0               ? 0
+                          : nanoseconds % 1'000'000 == 0 ? 3
+                          : nanoseconds % 1'000 == 0     ? 6
+                                                         : 9;
   return time;
 }
 

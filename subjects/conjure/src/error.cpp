@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conjure/error.hpp"
 
+#include <algorithm>
+
 #include "conjure/text.hpp"
 
 namespace conjure {
@@ -53,7 +55,14 @@ const char* describe(ErrorCode code) {
   return "unknown error";
 }
 
-void Error::in_field(std::string_view name) { path.insert(0, name).insert(0, "."); }
+void Error::in_field(std::string_view name) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '-' || c == '_';
+  };
+  if (name.empty() || !std::all_of(name.begin(), name.end(), plain)) return in_key(name);
+  path.insert(0, name).insert(0, ".");
+}
 
 void Error::in_key(std::string_view key) {
   std::string part = "[";

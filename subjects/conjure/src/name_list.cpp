@@ -7,7 +7,7 @@
 namespace conjure {
 
 void NameList::add(std::string_view text, std::size_t offset, bool borrowed) {
-  if (!borrowed) text = copies_.emplace_back(text);
+  if (!borrowed) text = copies_.emplace_front(text);
   names_.push_back({text, offset});
 }
 

@@ -36,7 +36,7 @@ class UnionReading {
         break;
       }
       const std::string name(key);
-      if (!reader_.skip_value()) return reader_.in_key(name);
+      if (!reader_.skip_value()) return reader_.in_field(name);
     }
     reader_.rewind(mark);
     return reader_.ok();
@@ -61,7 +61,7 @@ class UnionReading {
     }
     if (!value_name_ && (!type_ || *type_ == key)) {
       value_name_ = key;
-      return variants_.read(reader_, *value_name_) || reader_.in_key(*value_name_);
+      return variants_.read(reader_, *value_name_) || reader_.in_field(*value_name_);
     }
     if (value_name_ == key) return reader_.fail_at(ErrorCode::repeated_field, offset, key);
     if (!reader_.options().ignore_extra_union_keys) {
@@ -70,7 +70,7 @@ class UnionReading {
     }
     const std::string name(key);
     extra_.add(key, offset, reader_.borrows(key));
-    return reader_.skip_value() || reader_.in_key(name);
+    return reader_.skip_value() || reader_.in_field(name);
   }
 
   bool check_end() {

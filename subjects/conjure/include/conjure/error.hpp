@@ -82,7 +82,7 @@ struct Error {
   std::vector<std::string> names;
 
   /// Put a part before the path: for readers and writers on their way out of nested values.
-  void in_field(std::string_view name);
+  void in_field(std::string_view name);  // `.name`, or as in_key() where that would mislead
   void in_key(std::string_view key);
   void in_index(std::size_t index);
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <forward_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,7 +30,7 @@ class NameList {
 
  private:
   std::vector<Name> names_;
-  std::deque<std::string> copies_;  // a deque: its strings do not move
+  std::forward_list<std::string> copies_;  // their addresses stay; empty it takes no heap
 };
 
 }  // namespace conjure

@@ -131,7 +131,7 @@ struct ObjectCodec : CodecDefaults {
       const bool complete = ((states[I] == State::present || may_be_absent_field<I>()) && ...);
       if (complete) return true;
       std::vector<std::string> names;
-      const auto note = [&](bool missing, std::string_view name) {
+      [[maybe_unused]] const auto note = [&](bool missing, std::string_view name) {
         if (missing) names.emplace_back(name);
       };
       (note(states[I] != State::present && !may_be_absent_field<I>(),

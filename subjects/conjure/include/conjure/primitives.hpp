@@ -96,6 +96,11 @@ class DateTime {
   /// `2017-01-02T03:04:05.678+01:00`, or its basic form `20170102T030405.678+0100`; offsets also as
   /// `Z` and `+01`; up to 9 fraction digits. No leap seconds.
   static std::optional<DateTime> parse(std::string_view text);
+  /// The instant `epoch_seconds` and `nanoseconds` after 1970-01-01T00:00:00Z, told with an offset.
+  /// Nothing outside the years 0000 to 9999 in local time, 0 to 999,999,999 ns and 18 hours. It
+  /// is written with 0, 3, 6 or 9 fraction digits.
+  static std::optional<DateTime> from(std::int64_t epoch_seconds, std::int32_t nanoseconds = 0,
+                                      std::int32_t offset_minutes = 0);
   /// Appends the extended form, with `Z` for an offset of 0.
   void append_to(std::string& out) const;
 

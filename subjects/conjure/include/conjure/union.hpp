@@ -126,7 +126,7 @@ class UnionCodec : public CodecDefaults {
       const UnknownVariant& unknown = std::get<I>(value.value);
       return writer.write_key("type") && writer.write_text(unknown.type) &&
              writer.write_key(unknown.type) &&
-             (Codec<Any>::write_nullable(writer, unknown.value) || writer.in_key(unknown.type));
+             (Codec<Any>::write_nullable(writer, unknown.value) || writer.in_field(unknown.type));
     } else {
       if (value.value.index() != I) return write_variant<I + 1>(writer, value);
       const std::string_view name = Codec<U>::variants[I];
