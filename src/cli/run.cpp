@@ -26,6 +26,7 @@
 #include "machine/noise_causes.hpp"
 #include "machine/usage.hpp"
 #include "run/clock.hpp"
+#include "run/overhead.hpp"
 #include "session/session.hpp"
 #include "tare/main.hpp"
 
@@ -98,7 +99,7 @@ std::string build_is_optimised(const std::vector<catalog::Planned>& plan) {
 }
 
 Report report_head(const CommandLine& line, const std::vector<catalog::Planned>& plan,
-                   std::vector<std::string> command, std::uint64_t seed) {
+                   std::vector<std::string> command, std::uint64_t seed, running::Clock& clock) {
   Report head;
   head.tare_version = TARE_VERSION;
   head.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
@@ -108,6 +109,8 @@ Report report_head(const CommandLine& line, const std::vector<catalog::Planned>&
   head.environment = machine::environment_facts();
   head.environment.push_back({"build.compiler", TARE_COMPILER});
   head.environment.push_back({"build.optimised", build_is_optimised(plan)});
+  head.environment.push_back(
+      {"harness.empty", fmt::format("{:.3f} ns/op", running::empty_operation_ns(clock))});
   std::uint32_t threads = 1;
   for (const catalog::Planned& planned : plan)
     threads = std::max(threads, planned.benchmark_case.threads);
@@ -191,7 +194,7 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
   const session::Parts parts{*forks, *in_process, *progress, profilers.list, profilers.options,
                              finish, save};
   const Report report = session::run(
-      plan, report_head(line, plan, std::move(command), settings.seed), settings, parts);
+      plan, report_head(line, plan, std::move(command), settings.seed, clock), settings, parts);
 
   if (line.verbosity != report::Verbosity::silent) {
     // A format that has standard output is what people read there.

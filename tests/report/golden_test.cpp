@@ -65,9 +65,12 @@ TEST_P(Golden, tells_of_itself_on_one_line) {
   EXPECT_THAT(exporter()->summary(), testing::Not(testing::HasSubstr("\n")));
 }
 
-INSTANTIATE_TEST_SUITE_P(exporters, Golden, testing::Range(0, static_cast<int>(all_exporters().size())), [](const auto& info) {
-  return std::string(all_exporters()[static_cast<std::size_t>(info.param)]->name());
-});
+INSTANTIATE_TEST_SUITE_P(exporters, Golden,
+                         testing::Range(0, static_cast<int>(all_exporters().size())),
+                         [](const auto& info) {
+                           return std::string(
+                               all_exporters()[static_cast<std::size_t>(info.param)]->name());
+                         });
 
 TEST(golden, run_header_and_result_blocks) {
   const Report report = fixed_report();
