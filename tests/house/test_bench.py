@@ -27,14 +27,15 @@ class Bench(HouseTest):
         self.suite("conjure")
         self.suite("records")
         self.assert_passes(self.bench("conjure", "records"))
-        self.assertIn("|--out|json:results/latest/conjure.json|records|", self.calls())
-        self.assertTrue(self.calls().endswith("|--out|json:results/latest/records.json|"))
+        conjure, records = self.calls().split("records|")
+        self.assertIn("|--out|json:results/latest/conjure.json|", conjure)
+        self.assertIn("|--out|json:results/latest/records.json|", records)
         self.assertTrue((self.root / "results/latest").is_dir())
 
     def test_options_follow_the_quick_ones_and_the_regexp_comes_whole(self):
         self.suite("conjure")
         self.assert_passes(self.bench("conjure", "--", "-f", "3", regexp="look.*|read x"))
-        self.assertTrue(self.calls().endswith("conjure.json|-f|3|look.*|read x|"), self.calls())
+        self.assertTrue(self.calls().endswith("|-f|3|look.*|read x|"), self.calls())
 
     def test_a_suite_without_a_match_is_left_out(self):
         self.suite("conjure")
