@@ -137,54 +137,92 @@ struct ArgumentType {
   }
 };
 
-template <class L, class S, class... Earlier>
-concept SetsUpWith = requires(S& s, Earlier&... earlier) {
-  s.set_up(L{}, earlier...);
+/// The two hooks of a level, by their names.
+struct SetUp {
+  static auto call(auto& state, auto&&... with) -> decltype(state.set_up(with...)) {
+    return state.set_up(with...);
+  }
 };
-template <class L, class S, class... Earlier>
-concept TearsDownWith = requires(S& s, Earlier&... earlier) {
-  s.tear_down(L{}, earlier...);
+struct TearDown {
+  static auto call(auto& state, auto&&... with) -> decltype(state.tear_down(with...)) {
+    return state.tear_down(with...);
+  }
 };
+template <class Hook, class S, class... A>
+concept Takes = requires(S& state, A&... a) {
+  Hook::call(state, a...);
+};
+
+/// Becomes whichever of the states before its own a hook names.
+template <class... Earlier>
+struct AnyEarlier {
+  void* const* arguments;
+
+  template <class T>
+  requires(std::is_same_v<std::remove_const_t<T>, Earlier> || ...) operator T&() const {
+    std::size_t index = 0;
+    (void)((std::is_same_v<std::remove_const_t<T>, Earlier> || (++index, false)) || ...);
+    return *static_cast<T*>(arguments[index]);
+  }
+};
+
+/// Becomes what a hook wants, to see whether there is one that cannot be served.
+struct Anything {
+  template <class T>
+  operator T&() const;
+};
+
+/// `T`, whatever the number: for packs of one type.
+template <std::size_t, class T>
+using Each = T;
 
 /// The state at `Index` of a body's states, beside those before it.
 template <std::size_t Index, class S, class... Earlier>
 struct StateHooks {
-  template <class L, std::size_t... I>
-  static void set_up_with(void* const* arguments, std::index_sequence<I...>) {
-    static_cast<S*>(arguments[Index])->set_up(L{}, *static_cast<Earlier*>(arguments[I])...);
-  }
-  template <class L>
-  static void set_up(void* const* arguments) {
-    if constexpr (SetsUpWith<L, S>)
-      static_cast<S*>(arguments[Index])->set_up(L{});
+  static_assert(!Takes<SetUp, S> && !Takes<TearDown, S>,
+                "a set-up or tear-down says its level: set_up(tare::Trial)");
+  static constexpr auto absent = static_cast<std::size_t>(-1);
+
+  /// How many arguments of type `A` the hook takes after its level; `absent` if there is no such
+  /// hook.
+  template <class Hook, class L, class A, std::size_t Most, std::size_t... I>
+  static constexpr std::size_t named(std::index_sequence<I...> = {}) {
+    if constexpr (Takes<Hook, S, L, Each<I, A>...>)
+      return sizeof...(I);
+    else if constexpr (sizeof...(I) < Most)
+      return named<Hook, L, A, Most>(std::make_index_sequence<sizeof...(I) + 1>());
     else
-      set_up_with<L>(arguments, std::make_index_sequence<sizeof...(Earlier)>());
-  }
-  template <class L, std::size_t... I>
-  static void tear_down_with(void* const* arguments, std::index_sequence<I...>) {
-    static_cast<S*>(arguments[Index])->tear_down(L{}, *static_cast<Earlier*>(arguments[I])...);
-  }
-  template <class L>
-  static void tear_down(void* const* arguments) {
-    if constexpr (TearsDownWith<L, S>)
-      static_cast<S*>(arguments[Index])->tear_down(L{});
-    else
-      tear_down_with<L>(arguments, std::make_index_sequence<sizeof...(Earlier)>());
+      return absent;
   }
 
-  template <class L>
-  static constexpr ArgumentType::Hook set_up_hook() {
-    if constexpr (SetsUpWith<L, S> || SetsUpWith<L, S, Earlier...>)
-      return &set_up<L>;
+  template <class Hook, class L, std::size_t... All, std::size_t... Some>
+  static void call(void* const* arguments, std::index_sequence<All...>,
+                   std::index_sequence<Some...>) {
+    S& state = *static_cast<S*>(arguments[Index]);
+    if constexpr (Takes<Hook, S, L, Earlier...>)  // By place: two may be of one type.
+      Hook::call(state, L{}, *static_cast<Earlier*>(arguments[All])...);
     else
-      return nullptr;
+      Hook::call(state, L{}, Each<Some, AnyEarlier<Earlier...>>{arguments}...);
   }
-  template <class L>
-  static constexpr ArgumentType::Hook tear_down_hook() {
-    if constexpr (TearsDownWith<L, S> || TearsDownWith<L, S, Earlier...>)
-      return &tear_down<L>;
-    else
+
+  template <class Hook, class L>
+  static constexpr ArgumentType::Hook hook() {
+    using All = std::index_sequence_for<Earlier...>;
+    constexpr std::size_t wanted = named<Hook, L, Anything, 8>();
+    constexpr std::size_t known =
+        Takes<Hook, S, L, Earlier...>
+            ? sizeof...(Earlier)
+            : named<Hook, L, AnyEarlier<Earlier...>, sizeof...(Earlier)>();
+    static_assert(
+        wanted == absent || known != absent,
+        "after its level, a set-up or tear-down may take states that stand before its own "
+        "in the benchmark, by reference");
+    if constexpr (known == absent)
       return nullptr;
+    else
+      return [](void* const* arguments) {
+        call<Hook, L>(arguments, All(), std::make_index_sequence<known>());
+      };
   }
 };
 
@@ -233,10 +271,10 @@ constexpr ArgumentType argument_type() {
       [](void* object) { static_cast<S*>(object)->~S(); },
       params_of<S>(),
       counters_of<S>(),
-      {Hooks::template set_up_hook<Trial>(), Hooks::template set_up_hook<Iteration>(),
-       Hooks::template set_up_hook<Invocation>()},
-      {Hooks::template tear_down_hook<Trial>(), Hooks::template tear_down_hook<Iteration>(),
-       Hooks::template tear_down_hook<Invocation>()}};
+      {Hooks::template hook<SetUp, Trial>(), Hooks::template hook<SetUp, Iteration>(),
+       Hooks::template hook<SetUp, Invocation>()},
+      {Hooks::template hook<TearDown, Trial>(), Hooks::template hook<TearDown, Iteration>(),
+       Hooks::template hook<TearDown, Invocation>()}};
 }
 
 }  // namespace detail
