@@ -92,9 +92,8 @@ double Batches::timed_in_parts(std::uint64_t calls) {
 
 /// Grows the batch towards its length, at most tenfold at once since short times are known badly,
 /// and shrinks it when the body has become much slower.
-void Batches::adapt(double ns) {
+void Batches::adapt(double ns, double wanted) {
   constexpr double margin = 1.2;
-  const double wanted = settings_.shortest_ns;
   if (ns >= wanted || size_ >= capacity()) settled_ = true;
   const double factor = ns > 0 ? margin * wanted / ns : 10;
   const bool much_slower = ns > 8 * wanted && size_ > 1;
@@ -106,37 +105,38 @@ void Batches::adapt(double ns) {
 }
 
 Tally Batches::fill(std::uint64_t length_ns) {
+  const auto length = static_cast<double>(length_ns);
+  // A clock so coarse that a batch would outlast the iteration has to do with less.
+  const double wanted = std::min(settings_.shortest_ns, length);
   const std::uint64_t begin = last_ns_ = clock_.now_ns();
-  ManualTime* manual = states_.manual_time(thread_);
-  if (manual != nullptr) manual->reset();
   Tally tally;
+  forget();
   for (;;) {
     const std::uint64_t calls = size_;
     const double ns = timed(calls);
     const bool growing = !settled_;
-    adapt(ns);
-    const bool over = elapsed(begin, last_ns_) >= static_cast<double>(length_ns);
+    adapt(ns, wanted);
+    const bool over = elapsed(begin, last_ns_) >= length;
     if (!growing || over || settled_) {
       tally.operations += static_cast<double>(calls);
       tally.nanoseconds += ns;
     }
     if (over) break;
+    if (growing && !settled_) forget();
   }
-  if (manual != nullptr && manual->operations() > 0)
-    return {static_cast<double>(manual->operations()), manual->nanoseconds()};
-  return tally;
+  return own_time().value_or(tally);
 }
 
 Tally Batches::record_each(std::uint64_t length_ns, std::uint64_t calls,
                            stats::HistogramRecorder& recorder) {
   const std::uint64_t begin = clock_.now_ns();
-  ManualTime* manual = states_.manual_time(thread_);
   Tally tally;
+  forget();
   do {
-    if (manual != nullptr) manual->reset();
+    if (ManualTime* time = states_.manual_time(thread_)) time->reset();
     last_ns_ = clock_.now_ns();
     double ns = timed_in_parts(calls);
-    if (manual != nullptr && manual->operations() > 0) ns = manual->nanoseconds();
+    if (const std::optional<Tally> own = own_time()) ns = own->nanoseconds;
     recorder.record(static_cast<std::uint64_t>(ns + 0.5));
     tally.operations += static_cast<double>(calls);
     tally.nanoseconds += ns;
@@ -145,13 +145,21 @@ Tally Batches::record_each(std::uint64_t length_ns, std::uint64_t calls,
 }
 
 Tally Batches::once(std::uint64_t calls) {
-  ManualTime* manual = states_.manual_time(thread_);
-  if (manual != nullptr) manual->reset();
+  forget();
   last_ns_ = clock_.now_ns();
   const double ns = timed_in_parts(calls);
-  if (manual != nullptr && manual->operations() > 0)
-    return {static_cast<double>(manual->operations()), manual->nanoseconds()};
-  return {static_cast<double>(calls), ns};
+  return own_time().value_or(Tally{static_cast<double>(calls), ns});
+}
+
+void Batches::forget() {
+  states_.visit_counters(thread_, nullptr);
+  if (ManualTime* time = states_.manual_time(thread_)) time->reset();
+}
+
+std::optional<Tally> Batches::own_time() const {
+  const ManualTime* time = states_.manual_time(thread_);
+  if (time == nullptr || time->operations() == 0) return std::nullopt;
+  return Tally{static_cast<double>(time->operations()), time->nanoseconds()};
 }
 
 void Batches::keep_busy() { timed(size_); }

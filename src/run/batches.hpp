@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "run/clock.hpp"
 #include "run/score.hpp"
@@ -18,7 +19,7 @@ class Batches {
  public:
   struct Settings {
     Drop drop = Drop::inside;
-    double shortest_ns = 0;  ///< A batch is made at least this long, if memory allows.
+    double shortest_ns = 0;  ///< A batch is made at least this long, if memory and iteration allow.
   };
 
   Batches(const detail::Body& body, States& states, std::uint32_t thread, Clock& clock,
@@ -49,7 +50,11 @@ class Batches {
   double timed(std::uint64_t calls);
   /// Any number of calls, in parts that fit.
   double timed_in_parts(std::uint64_t calls);
-  void adapt(double ns);
+  void adapt(double ns, double wanted);
+  /// Begins anew with what the body itself counts and times: what it did before is in no tally.
+  void forget();
+  /// What the body took itself, if it did.
+  std::optional<Tally> own_time() const;
   void limit_by_heap(std::size_t before, std::uint64_t calls);
   std::uint64_t capacity() const { return capacity_; }
 

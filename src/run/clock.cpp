@@ -32,7 +32,9 @@ ClockFacts measure(Clock& clock) {
   }
   // A clock so coarse that it never moved has at least the step of one full round.
   facts.step = step == UINT64_MAX ? 1e6 : static_cast<double>(step);
-  facts.cost = static_cast<double>(shortest_round) / (readings / rounds);
+  // Nor does one that only went backwards say what it costs.
+  if (shortest_round != UINT64_MAX)
+    facts.cost = static_cast<double>(shortest_round) / (readings / rounds);
   return facts;
 }
 

@@ -4,6 +4,7 @@
 #include <cxxabi.h>
 
 #include <cstdlib>
+#include <exception>
 #include <memory>
 
 #include "tare/state.hpp"
@@ -18,7 +19,6 @@ namespace {
 
 std::string type_of_current_exception() {
   const std::type_info* type = abi::__cxa_current_exception_type();
-  if (type == nullptr) return "an exception of another language";
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> name(
       abi::__cxa_demangle(type->name(), nullptr, nullptr, &status), std::free);
@@ -27,13 +27,17 @@ std::string type_of_current_exception() {
 
 }  // namespace
 
-Ending ending_of(const std::exception_ptr& exception) {
+Ending ending_of_current_exception() {
   try {
-    std::rethrow_exception(exception);
+    throw;
   } catch (const Ending& ending) {
     return ending;
   } catch (const std::exception& error) {
     return {Outcome::failed, "threw " + type_of_current_exception() + ": " + error.what()};
+#if defined(__GLIBCXX__)
+  } catch (const abi::__foreign_exception&) {  // Has no type that could be asked for.
+    return {Outcome::failed, "threw an exception of another language"};
+#endif
   } catch (...) {
     return {Outcome::failed, "threw " + type_of_current_exception()};
   }

@@ -2,7 +2,6 @@
 // A trial that ends before its time, and why.
 #pragma once
 
-#include <exception>
 #include <string>
 
 #include "tare/record.hpp"
@@ -16,8 +15,9 @@ struct Ending {
   std::string reason;
 };
 
-/// The ending that an exception means: itself if it is one, else a failure that names its type
-/// and text.
-Ending ending_of(const std::exception_ptr& exception);
+/// The ending that the exception being handled means: itself if it is one, else a failure that
+/// names its type and text. To be called in a catch block; what is caught may be no C++ exception,
+/// which std::exception_ptr cannot hold.
+Ending ending_of_current_exception();
 
 }  // namespace tare::running

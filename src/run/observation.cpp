@@ -78,7 +78,7 @@ void run_observation(const Trial& trial, extend::Profiler& profiler, Sink& sink)
   try {
     observe(trial, profiler, sink);
   } catch (...) {
-    throw ending_of(std::current_exception());
+    throw ending_of_current_exception();
   }
 }
 

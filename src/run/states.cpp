@@ -39,16 +39,24 @@ States::States(const detail::Body& body, std::vector<Param> params, std::uint32_
     threads_[thread].bases.resize(count());
     threads_[thread].regions.resize(count());
     threads_[thread].pointers.resize(count());
-    for (std::size_t i = 0; i < count(); ++i) make(thread, i);
     if (has_invocation_level_) threads_[thread].slots = 1;
+  }
+  try {
+    for (std::uint32_t thread = 0; thread < threads; ++thread)
+      for (std::size_t i = 0; i < count(); ++i) make(thread, i);
+  } catch (...) {  // A constructor's: the destructor will not run.
+    unmake();
+    throw;
   }
 }
 
-States::~States() {
+States::~States() { unmake(); }
+
+void States::unmake() {
   for (std::uint32_t thread = threads(); thread-- > 0;)
     for (std::size_t i = count(); i-- > 0;) {
       if (thread > 0 && is_shared(i)) continue;
-      for (std::size_t slot = 0; slot < objects(thread, i); ++slot)
+      for (std::size_t slot = 0; i < threads_[thread].made && slot < objects(thread, i); ++slot)
         type(i).destroy(object(thread, i, slot));
       if (!type(i).per_invocation())
         ::operator delete(threads_[thread].bases[i], std::align_val_t(type(i).alignment));
@@ -64,11 +72,12 @@ bool States::is_shared(std::size_t argument) const {
 }
 
 void States::make(std::uint32_t thread, std::size_t argument) {
+  Thread& own = threads_[thread];
   if (thread > 0 && is_shared(argument)) {
-    threads_[thread].bases[argument] = threads_[0].bases[argument];
+    own.bases[argument] = threads_[0].bases[argument];
+    ++own.made;
     return;
   }
-  Thread& own = threads_[thread];
   if (type(argument).per_invocation()) {
     own.regions[argument] = MemoryRegion(most_slots_ * type(argument).size);
     own.bases[argument] = own.regions[argument].data();
@@ -77,6 +86,7 @@ void States::make(std::uint32_t thread, std::size_t argument) {
         ::operator new(type(argument).size, std::align_val_t(type(argument).alignment));
   }
   construct(argument, own.bases[argument]);
+  ++own.made;
 }
 
 void States::construct(std::size_t argument, void* place) {

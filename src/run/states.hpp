@@ -63,12 +63,14 @@ class States {
     std::vector<void*> bases;
     std::vector<MemoryRegion> regions;  ///< Per argument; empty but for per-invocation states.
     std::vector<void*> pointers;        ///< Room for arguments().
+    std::size_t made = 0;               ///< Arguments whose first object is there.
     std::size_t slots = 0;              ///< Slots made so far, of per-invocation states.
     bool in_iteration = false;
   };
 
   const detail::ArgumentType& type(std::size_t argument) const { return body_.arguments[argument]; }
   void make(std::uint32_t thread, std::size_t argument);
+  void unmake();
   void make_slot(std::uint32_t thread);
   void construct(std::size_t argument, void* place);
   void* object(std::uint32_t thread, std::size_t argument, std::size_t slot) const;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/trial.hpp"
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <barrier>
-#include <memory>
+#include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "run/batches.hpp"
@@ -50,15 +53,35 @@ class Threads {
   void run() {
     {
       std::vector<std::jthread> others;
-      for (std::uint32_t thread = 1; thread < count(); ++thread)
-        others.emplace_back([this, thread] { guarded(thread); });
-      guarded(0);
+      if (start(others)) guarded(0);
     }
-    if (failure_) throw ending_of(failure_);
+    if (failure_) throw *failure_;
   }
 
  private:
   std::uint32_t count() const { return trial_.benchmark_case.threads; }
+
+  /// False if the system has no more threads; those that started then find the trial failed.
+  bool start(std::vector<std::jthread>& others) {
+    try {
+      for (std::uint32_t thread = 1; thread < count(); ++thread)
+        others.emplace_back([this, thread] { guarded(thread); });
+      return true;
+    } catch (const std::exception& error) {
+      keep_failure({Outcome::failed, fmt::format("only {} of {} threads could be started: {}",
+                                                 others.size() + 1, count(), error.what())});
+      for (std::size_t thread = others.size(); thread < count(); ++thread)
+        meeting_.arrive_and_drop();
+      return false;
+    }
+  }
+
+  /// Of several failures the first tells.
+  void keep_failure(Ending ending) {
+    const std::lock_guard lock(failure_mutex_);
+    if (!failure_) failure_ = std::move(ending);
+    failed_ = true;
+  }
 
   void guarded(std::uint32_t thread) {
     try {
@@ -66,11 +89,7 @@ class Threads {
     } catch (const Stopped&) {
       meeting_.arrive_and_drop();
     } catch (...) {
-      {
-        const std::lock_guard lock(failure_mutex_);
-        if (!failure_) failure_ = std::current_exception();
-      }
-      failed_ = true;
+      keep_failure(ending_of_current_exception());
       meeting_.arrive_and_drop();
     }
   }
@@ -100,6 +119,7 @@ class Threads {
   void work(std::uint32_t thread) {
     Batches batches(trial_.body, states_, thread, clock_, settings_);
     set_up(Level::trial, thread);
+    meet();
     const Case& c = trial_.benchmark_case;
     for (std::uint32_t i = 1; i <= c.warmup.iterations; ++i)
       iterate(thread, batches, c.warmup, true, i);
@@ -117,7 +137,6 @@ class Threads {
       counters_.values.clear();
     }
     set_up(Level::iteration, thread);
-    states_.visit_counters(thread, nullptr);
     meet();
     tallies_[thread] = measure_phase(thread, batches, phase);
     meet();
@@ -201,7 +220,7 @@ class Threads {
   std::atomic<std::uint32_t> running_ = 0;
   std::atomic<std::uint32_t> measured_ = 0;
   std::atomic<bool> failed_ = false;
-  std::exception_ptr failure_;
+  std::optional<Ending> failure_;
   std::mutex failure_mutex_;
   CounterSums counters_;
   std::mutex counters_mutex_;
@@ -215,7 +234,7 @@ void run_trial(const Trial& trial, Clock& clock, Sink& sink) {
   } catch (const Ending&) {
     throw;
   } catch (...) {  // A state's constructor or destructor.
-    throw ending_of(std::current_exception());
+    throw ending_of_current_exception();
   }
 }
 
