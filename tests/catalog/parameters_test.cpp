@@ -4,6 +4,7 @@
 
 #include <clocale>
 #include <map>
+#include <stdexcept>
 #include <string>
 
 #include "catalog/catalog.hpp"
@@ -18,6 +19,15 @@ struct Percent {
   int value = 0;
 };
 
+/// Made from a text, and says by an exception that it cannot be.
+struct Word {
+  Word() = default;
+  explicit Word(std::string_view text) : letters(text.size()) {
+    if (text.find(' ') != text.npos) throw std::invalid_argument("two words");
+  }
+  std::size_t letters = 0;
+};
+
 struct All {
   int whole = 0;
   unsigned short small = 0;
@@ -28,6 +38,7 @@ struct All {
   std::string_view view;
   Colour colour = Colour::red;
   Percent percent;
+  Word word;
 
   static void params(tare::Params<All>& p) {
     p.add("whole", &All::whole, {1, -2});
@@ -39,6 +50,7 @@ struct All {
     p.add("view", &All::view, {"seen"});
     p.choice("colour", &All::colour, {{"RED", Colour::red}, {"GREEN", Colour::green}});
     p.add("percent", &All::percent, {"7%"});
+    p.add("word", &All::word, {"one"});
   }
 };
 
@@ -105,7 +117,7 @@ TEST(parameters, are_read_in_order_of_declaration) {
   std::vector<std::string> names;
   for (const Parameter& known : parameters_of("parameters.all")) names.push_back(known.name);
   EXPECT_THAT(names, ElementsAre("whole", "small", "real", "short_real", "flag", "text", "view",
-                                 "colour", "percent"));
+                                 "colour", "percent", "word"));
 }
 
 TEST(parameters, have_their_defaults_as_shortest_text) {
@@ -118,7 +130,7 @@ TEST(parameters, have_their_defaults_as_shortest_text) {
 
 TEST(parameters, that_two_states_declare_are_one_with_the_first_ones_defaults) {
   const auto& known = parameters_of("parameters.shared");
-  ASSERT_EQ(known.size(), 10U);
+  ASSERT_EQ(known.size(), 11U);
   EXPECT_THAT(known.front().defaults, ElementsAre("1", "-2"));
   EXPECT_EQ(known.back().name, "more");
 }
@@ -142,6 +154,7 @@ TEST(parameters, take_texts_that_are_wholly_a_value_of_their_type) {
   expect_values("view", {"", "x"}, {});
   expect_values("colour", {"RED", "GREEN"}, {"", "red", "BLUE"});
   expect_values("percent", {"0%", "-1%"}, {"", "1", "%", "1%%"});
+  expect_values("word", {"", "word"}, {"two words"});
 }
 
 TEST(parameters, are_read_alike_in_every_locale) {
@@ -163,7 +176,8 @@ TEST(parameters, set_the_members_of_an_object) {
                  {"text", "words, with commas"},
                  {"view", "outlives"},
                  {"colour", "GREEN"},
-                 {"percent", "42%"}});
+                 {"percent", "42%"},
+                 {"word", "four"}});
   All all;
   catalog().find("parameters.all")->variants.front().body->arguments[0].params(values, &all);
   EXPECT_EQ(all.whole, -7);
@@ -175,6 +189,7 @@ TEST(parameters, set_the_members_of_an_object) {
   EXPECT_EQ(all.view, "outlives");
   EXPECT_EQ(all.colour, Colour::green);
   EXPECT_EQ(all.percent.value, 42);
+  EXPECT_EQ(all.word.letters, 4U);
 }
 
 }  // namespace
