@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conjure/error.hpp"
 
-#include <algorithm>
-
-#include "conjure/text.hpp"
-
 namespace conjure {
 
 const char* describe(ErrorCode code) {
@@ -54,23 +50,6 @@ const char* describe(ErrorCode code) {
   }
   return "unknown error";
 }
-
-void Error::in_field(std::string_view name) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '-' || c == '_';
-  };
-  if (name.empty() || !std::all_of(name.begin(), name.end(), plain)) return in_key(name);
-  path.insert(0, name).insert(0, ".");
-}
-
-void Error::in_key(std::string_view key) {
-  std::string part = "[";
-  append_json_string(part, key);
-  path.insert(0, part += ']');
-}
-
-void Error::in_index(std::size_t index) { path.insert(0, "[" + std::to_string(index) + "]"); }
 
 std::string to_string(const Error& error) {
   std::string line = error.what();

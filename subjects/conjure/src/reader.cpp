@@ -168,25 +168,8 @@ void Reader::rewind(const Mark& mark) {
   first_ = mark.first;
 }
 
-bool Reader::fail_at(ErrorCode code, std::size_t offset) {
-  if (!ok()) return false;
-  error_ = std::make_unique<Error>();
-  error_->code = code;
-  error_->offset = offset;
-  return false;
-}
-
-bool Reader::fail_at(ErrorCode code, std::size_t offset, std::string_view name) {
-  if (!ok()) return false;
-  fail_at(code, offset);
-  error_->names.emplace_back(name);
-  return false;
-}
-
-bool Reader::fail_missing(std::size_t offset, std::vector<std::string> fields) {
-  if (!ok()) return false;
-  fail_at(ErrorCode::missing_fields, offset);
-  error_->names = std::move(fields);
+bool Reader::fail_at(ErrorCode code, std::size_t offset, std::vector<std::string> names) {
+  failure_.record(code, offset, std::move(names));
   return false;
 }
 
@@ -197,11 +180,6 @@ bool Reader::fail_expected(ErrorCode expected) {
     return fail(ErrorCode::unexpected_null);
   }
   return fail(starts_a_value(next) ? expected : ErrorCode::unexpected_character);
-}
-
-std::unique_ptr<Error> Reader::take_error() {
-  if (error_) error_->path.insert(0, "$");
-  return std::move(error_);
 }
 
 }  // namespace conjure

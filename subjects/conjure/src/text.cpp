@@ -89,7 +89,7 @@ bool append_json_string(std::string& out, std::string_view text) {
   while ((p = skip_plain_text(p, end)) != end) {
     if (static_cast<unsigned char>(*p) >= 0x80) {
       const std::size_t length = utf8_sequence(p, end);
-      if (length == 0) return false;
+      if (length == 0) return out.append(run, p), false;
       p += length;
       continue;
     }

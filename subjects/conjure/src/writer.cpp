@@ -45,16 +45,8 @@ bool Writer::finish() {
 }
 
 bool Writer::fail(ErrorCode code) {
-  if (!ok()) return false;
-  error_ = std::make_unique<Error>();
-  error_->code = code;
-  error_->offset = out_.size() - start_;
+  failure_.record(code, out_.size() - start_);
   return false;
-}
-
-std::unique_ptr<Error> Writer::take_error() {
-  if (error_) error_->path.insert(0, "$");
-  return std::move(error_);
 }
 
 }  // namespace conjure

@@ -286,24 +286,27 @@ TEST(Map, CollidingKeysCostNLogN) {
   EXPECT_EQ(error.offset, json.size());
 }
 
-// Real strings with one hash, found by turning the hash's last step around.
+// Sixteen letters whose first eight are `first`, and whose hash is that of any other such string;
+// nothing if the other eight would not be ASCII, which is so for 255 of 256. Found by turning the
+// hash's last step around.
+std::optional<std::string> colliding_string(std::uint64_t first) {
+  const auto half = [](std::uint64_t word) { return std::rotl(conjure::combine(16, word), 5); };
+  constexpr std::uint64_t any = 0x6161616161616161;
+  const std::uint64_t words[] = {first, half(first) ^ half(any) ^ any};
+  if ((words[1] & 0x8080808080808080) != 0) return std::nullopt;
+  return std::string(reinterpret_cast<const char*>(words), sizeof words);
+}
+
 TEST(Map, StringsChosenToCollideCostNLogN) {
   constexpr std::size_t n = 100'000;
-  const std::uint64_t target = conjure::combine(conjure::combine(16, 0x6161616161616161), 0x6262626262626262);
   std::vector<std::string> keys;
-  std::mt19937_64 random(1);
-  while (keys.size() < n) {
-    std::string key(16, 'x');
-    for (std::size_t i = 0; i < 8; ++i) key[i] = static_cast<char>('a' + random() % 26);
-    std::uint64_t first;
-    std::memcpy(&first, key.data(), 8);
-    const auto half = [](std::uint64_t word) { return std::rotl(conjure::combine(16, word), 5); };
-    const std::uint64_t second = half(first) ^ half(0x6161616161616161) ^ 0x6262626262626262;
-    std::memcpy(key.data() + 8, &second, 8);
-    const bool ascii = (second & 0x8080808080808080) == 0;  // about one in 256
-    if (!ascii) continue;
-    ASSERT_EQ(conjure::hash_bytes(key), conjure::mix(target));
-    keys.push_back(key);
+  for (std::uint64_t i = 0; keys.size() < n; ++i) {
+    std::uint64_t first = 0;  // four bits of i in each byte
+    for (int nibble = 0; nibble < 8; ++nibble) first |= (i >> 4 * nibble & 0xF) << 8 * nibble;
+    if (auto key = colliding_string(first | 0x6060606060606060)) keys.push_back(*std::move(key));
+  }
+  for (const std::string& key : keys) {
+    ASSERT_EQ(conjure::hash_bytes(key), conjure::hash_bytes(keys[0]));
   }
   Strings::Builder builder;
   for (const std::string& key : keys) builder.add(key, "");
@@ -329,7 +332,8 @@ TEST(KeyIndex, PassesNoMoreSlotsThanItsLimit) {
         slots.data(), hash, [&](auto a, auto b) { return ++equal_calls, a == b; },
         [&](std::uint32_t a, std::uint32_t b) { return ++order_calls, a <=> b; });
     EXPECT_FALSE(repeated.has_value());
-    EXPECT_EQ(index.sorted(), homes < 1000U) << homes;
+    EXPECT_TRUE(index.sorted() || homes > 10) << homes;
+    EXPECT_FALSE(index.sorted() && homes == n) << homes;
     // 15 is log2(n), rounded up.
     EXPECT_LE(equal_calls, std::size_t{n} * conjure::KeyIndex::reach_limit(n));
     EXPECT_LE(order_calls, std::size_t{4 * 15} * n);

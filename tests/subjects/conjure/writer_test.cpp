@@ -28,12 +28,12 @@ TEST(Writer, EscapesWhatMustBeAndNothingElse) {
 
 TEST(Writer, RejectsStringsThatAreNotUtf8) {
   using Strings = Map<std::string, std::string>;
-  EXPECT_EQ(to_string(conjure::write(std::string("a\xFF")).error()), "malformed UTF-8 at $, byte 1");
+  EXPECT_EQ(to_string(conjure::write(std::string("a\xFF")).error()), "malformed UTF-8 at $, byte 2");
   EXPECT_EQ(to_string(conjure::write(Strings{{"a", "\xC0"}}).error()),
             R"(malformed UTF-8 at $["a"], byte 6)");
   EXPECT_EQ(conjure::write(Strings{{"\xC0", "a"}}).error().code, conjure::ErrorCode::invalid_utf8);
   EXPECT_EQ(to_string(conjure::write(examples::Person{"a", 1, {}, {"b", "\x80"}}).error()),
-            "malformed UTF-8 at $.tags[1], byte 31");
+            "malformed UTF-8 at $.tags[1], byte 33");
 }
 
 TEST(Writer, RejectsValuesThatNoTextStandsFor) {

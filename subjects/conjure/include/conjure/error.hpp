@@ -81,11 +81,6 @@ struct Error {
   /// Names the error speaks of: all the missing fields, or the one unknown or repeated name.
   std::vector<std::string> names;
 
-  /// Put a part before the path: for readers and writers on their way out of nested values.
-  void in_field(std::string_view name);  // `.name`, or as in_key() where that would mislead
-  void in_key(std::string_view key);
-  void in_index(std::size_t index);
-
   /// Same as describe(code).
   const char* what() const { return describe(code); }
 };

@@ -137,7 +137,7 @@ struct ObjectCodec : CodecDefaults {
       (note(states[I] != State::present && !may_be_absent_field<I>(),
             std::get<I>(Codec<T>::fields).name),
        ...);
-      return reader.fail_missing(offset, std::move(names));
+      return reader.fail_at(ErrorCode::missing_fields, offset, std::move(names));
     }
 
     template <std::size_t I>

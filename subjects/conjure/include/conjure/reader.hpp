@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "conjure/error.hpp"
+#include "conjure/failure.hpp"
 #include "conjure/number.hpp"
 #include "conjure/options.hpp"
 #include "conjure/text.hpp"
@@ -28,7 +29,7 @@ class Reader {
   Reader& operator=(const Reader&) = delete;
 
   const ReadOptions& options() const { return options_; }
-  bool ok() const { return error_ == nullptr; }
+  bool ok() const { return !failure_.any(); }
 
   /// Offset in bytes of the next value: white space before it is skipped.
   std::size_t offset() {
@@ -94,19 +95,20 @@ class Reader {
 
   /// Record an error and return false: at the next byte, or at `offset`.
   bool fail(ErrorCode code) { return fail_at(code, static_cast<std::size_t>(next_ - begin_)); }
-  bool fail_at(ErrorCode code, std::size_t offset);
-  bool fail_at(ErrorCode code, std::size_t offset, std::string_view name);
-  bool fail_missing(std::size_t offset, std::vector<std::string> fields);
+  bool fail_at(ErrorCode code, std::size_t offset, std::vector<std::string> names = {});
+  bool fail_at(ErrorCode code, std::size_t offset, std::string_view name) {
+    return fail_at(code, offset, std::vector{std::string(name)});
+  }
   /// The next value is not of the expected kind: records why and returns false.
   bool fail_expected(ErrorCode expected);
 
   /// Put a part before the recorded error's path, and return false.
-  bool in_field(std::string_view name) { return error_->in_field(name), false; }
-  bool in_key(std::string_view key) { return error_->in_key(key), false; }
-  bool in_index(std::size_t index) { return error_->in_index(index), false; }
+  bool in_field(std::string_view name) { return failure_.in_field(name), false; }
+  bool in_key(std::string_view key) { return failure_.in_key(key), false; }
+  bool in_index(std::size_t index) { return failure_.in_index(index), false; }
 
   /// The recorded error, its path now complete; null if there is none.
-  std::unique_ptr<Error> take_error();
+  std::unique_ptr<Error> take_error() { return failure_.take(); }
 
  private:
   void skip_whitespace() {
@@ -165,7 +167,7 @@ class Reader {
   std::size_t elements_left_;
   std::size_t depth_ = 0;
   bool first_ = false;  // in the innermost container, no item was read yet
-  std::unique_ptr<Error> error_;
+  Failure failure_;
   const char* begin_;
   const char* key_ = nullptr;  // the opening quote of the last key
   const ReadOptions& options_;

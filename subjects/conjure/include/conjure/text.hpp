@@ -48,8 +48,8 @@ bool is_utf8(std::string_view text);
 /// Appends the UTF-8 of `code_point`, which is a Unicode scalar value.
 void append_utf8(std::string& out, char32_t code_point);
 
-/// Appends `text` as a JSON string with its quotes. False, with part of it appended, if `text` is
-/// not UTF-8.
+/// Appends `text` as a JSON string with its quotes. False if `text` is not UTF-8; then what stands
+/// before the malformed byte has been appended.
 bool append_json_string(std::string& out, std::string_view text);
 
 }  // namespace conjure

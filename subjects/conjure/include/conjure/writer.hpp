@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "conjure/error.hpp"
+#include "conjure/failure.hpp"
 #include "conjure/options.hpp"
 #include "conjure/text.hpp"
 
@@ -25,7 +26,7 @@ class Writer {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  bool ok() const { return error_ == nullptr; }
+  bool ok() const { return !failure_.any(); }
 
   bool write_null() { return write_raw("null"); }
   bool write_boolean(bool value) { return write_raw(value ? "true" : "false"); }
@@ -86,12 +87,12 @@ class Writer {
   bool fail(ErrorCode code);
 
   /// Put a part before the recorded error's path, and return false.
-  bool in_field(std::string_view name) { return error_->in_field(name), false; }
-  bool in_key(std::string_view key) { return error_->in_key(key), false; }
-  bool in_index(std::size_t index) { return error_->in_index(index), false; }
+  bool in_field(std::string_view name) { return failure_.in_field(name), false; }
+  bool in_key(std::string_view key) { return failure_.in_key(key), false; }
+  bool in_index(std::size_t index) { return failure_.in_index(index), false; }
 
   /// The recorded error, its path now complete; null if there is none.
-  std::unique_ptr<Error> take_error();
+  std::unique_ptr<Error> take_error() { return failure_.take(); }
 
  private:
   bool begin(char open) {
@@ -112,7 +113,7 @@ class Writer {
   std::size_t start_;
   std::size_t depth_ = 0;
   bool first_ = true;
-  std::unique_ptr<Error> error_;
+  Failure failure_;
   const WriteOptions& options_;
 };
 
