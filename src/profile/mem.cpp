@@ -211,8 +211,10 @@ class MemProfiler final : public extend::Profiler {
       conclusion.metrics.push_back(combine(metric, forks));
     }
     add_notes(conclusion, forks.size());
-    if (const Metric* norm = find(conclusion.metrics, norm_label)) {
-      conclusion.metrics.push_back(allocation_rate(*norm, timed));
+    const auto norm = std::find_if(conclusion.metrics.begin(), conclusion.metrics.end(),
+                                   [](const Metric& m) { return m.label == norm_label; });
+    if (norm != conclusion.metrics.end()) {  // its label comes just before norm's
+      conclusion.metrics.insert(norm, allocation_rate(*norm, timed));
     }
     return conclusion;
   }

@@ -42,18 +42,23 @@ Figures observe(Body body) {
   return figures_of(operations);
 }
 
-/// Whether a sanitizer's hooks count, which see its own allocator instead of glibc's.
-inline constexpr bool under_sanitizer =
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-    true;
+#if defined(__has_feature)
+#define TARE_HAS_FEATURE(feature) __has_feature(feature)
 #else
-    false;
+#define TARE_HAS_FEATURE(feature) 0
 #endif
+
+#if defined(__SANITIZE_THREAD__) || TARE_HAS_FEATURE(thread_sanitizer)
+inline constexpr bool under_thread_sanitizer = true;
 #else
-    false;
+inline constexpr bool under_thread_sanitizer = false;
+#endif
+
+/// Whether a sanitizer's hooks count, which see its own allocator instead of glibc's.
+#if defined(__SANITIZE_ADDRESS__) || TARE_HAS_FEATURE(address_sanitizer)
+inline constexpr bool under_sanitizer = true;
+#else
+inline constexpr bool under_sanitizer = under_thread_sanitizer;
 #endif
 
 /// Makes the compiler allocate the block and forget what it knows of it.

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "known_bytes.hpp"
@@ -174,6 +175,8 @@ TEST(MemProfiler, whole_way_from_operations_to_conclusion) {
   const extend::Findings second = profiler->observe(operations);
   const extend::Conclusion c = profiler->conclude({first, second}, usual);
   EXPECT_EQ(c.metrics.size(), 10u);
+  EXPECT_TRUE(std::is_sorted(c.metrics.begin(), c.metrics.end(),
+                             [](const Metric& a, const Metric& b) { return a.label < b.label; }));
   EXPECT_EQ(metric(c, norm).score, 101);
   EXPECT_EQ(metric(c, norm).error, 0);
   EXPECT_EQ(metric(c, total).score, 101 + sizeof(std::string));
