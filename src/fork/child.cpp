@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 
@@ -62,10 +62,11 @@ void move_heap(std::uint32_t offset) {
 
 std::optional<int> fork_descriptor(int argc, char** argv) {
   if (argc != 3 || std::strcmp(argv[1], fork_argument) != 0) return std::nullopt;
-  char* end = nullptr;
-  const long descriptor = std::strtol(argv[2], &end, 10);
-  if (*argv[2] == '\0' || *end != '\0' || descriptor < 0) return std::nullopt;
-  return static_cast<int>(descriptor);
+  const char* const end = argv[2] + std::strlen(argv[2]);
+  int descriptor = -1;
+  const auto [stop, error] = std::from_chars(argv[2], end, descriptor);
+  if (error != std::errc() || stop != end || descriptor < 0) return std::nullopt;
+  return descriptor;
 }
 
 void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSource& profilers,

@@ -38,18 +38,9 @@ void Connection::send(const Message& message) {
 
 bool Connection::read_available() {
   std::array<char, 65536> buffer;
-  for (;;) {
-    const ssize_t n = recv(descriptor_, buffer.data(), buffer.size(), MSG_DONTWAIT);
-    if (n > 0) {
-      decoder_.feed({buffer.data(), static_cast<std::size_t>(n)});
-    } else if (n == 0) {
-      return false;
-    } else if (errno == EAGAIN) {
-      return true;
-    } else if (errno != EINTR) {
-      return false;
-    }
-  }
+  const ssize_t n = recv(descriptor_, buffer.data(), buffer.size(), MSG_DONTWAIT);
+  if (n > 0) decoder_.feed({buffer.data(), static_cast<std::size_t>(n)});
+  return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
 Message Connection::receive_any() {

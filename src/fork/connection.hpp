@@ -29,7 +29,7 @@ class Connection {
     throw WireError("the other side said something else than it should");
   }
 
-  /// Reads what is there without waiting. False at the end of the stream.
+  /// Reads some of what is there, without waiting. False at the end of the stream.
   bool read_available();
 
   /// The next whole message among what was read.

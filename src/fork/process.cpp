@@ -103,6 +103,7 @@ int Process::take_socket() { return std::exchange(socket_, -1); }
 int Process::kill() {
   if (pid_ < 0) return status_;
   ::kill(-pid_, SIGKILL);
+  ::kill(pid_, SIGKILL);  // It may have left its group.
   while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR) {
   }
   pid_ = -1;

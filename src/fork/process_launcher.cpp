@@ -23,9 +23,11 @@ using Clock = std::chrono::steady_clock;
 /// and to go after it has said Done.
 constexpr std::chrono::seconds grace{10};
 
+/// Reads what is there, but no more than a pipe holds: one that is filled as fast as it is read
+/// must not keep us from looking at the time.
 void read_output(int descriptor, OutputTail& tail) {
-  std::array<char, 65536> buffer;
-  for (;;) {
+  std::array<char, 4096> buffer;
+  for (std::size_t read_bytes = 0; read_bytes < 65536; read_bytes += buffer.size()) {
     const ssize_t n = read(descriptor, buffer.data(), buffer.size());
     if (n <= 0) return;
     tail.feed({buffer.data(), static_cast<std::size_t>(n)});
@@ -38,6 +40,7 @@ class Conversation {
   Conversation(const Job& job, running::Sink& sink)
       : job_(job), sink_(sink), process_(job.layout), connection_(process_.take_socket()) {
     extend_deadline();
+    deadline_ += grace;
   }
 
   ForkRun run() {
@@ -96,6 +99,7 @@ class Conversation {
 
   ForkRun conclude() {
     ForkRun ended;
+    read_output(process_.output(), tail_);  // A full pipe would keep the fork from ending.
     if (done_) {
       process_.wait(std::chrono::milliseconds(grace).count());
       ended.outcome = ending_.outcome;
