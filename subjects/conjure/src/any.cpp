@@ -78,7 +78,8 @@ bool Codec<Any>::read(Reader& reader, Any& out) {
       out = Any(std::move(object));
       return true;
     }
-    case '[': return read_any_list(reader, out);
+    case '[':
+      return read_any_list(reader, out);
     case '"': {
       std::string_view text;
       if (!reader.read_text(text)) return false;
@@ -92,8 +93,10 @@ bool Codec<Any>::read(Reader& reader, Any& out) {
       out = Any(value);
       return true;
     }
-    case 'n': return reader.fail_expected(ErrorCode::unexpected_character);
-    default: return read_any_number(reader, out);  // or an error
+    case 'n':
+      return reader.fail_expected(ErrorCode::unexpected_character);
+    default:
+      return read_any_number(reader, out);  // or an error
   }
 }
 
@@ -125,8 +128,10 @@ bool Codec<Any>::write_nullable(Writer& writer, const Any& value) {
 std::uint64_t Identity<Any>::hash(const Any& value) {
   const auto content = [](const auto& v) -> std::uint64_t {
     using T = std::remove_cvref_t<decltype(v)>;
-    if constexpr (std::is_same_v<T, std::monostate>) return 0;
-    else return Identity<T>::hash(v);
+    if constexpr (std::is_same_v<T, std::monostate>)
+      return 0;
+    else
+      return Identity<T>::hash(v);
   };
   return combine(value.value().index(), std::visit(content, value.value()));
 }
@@ -135,8 +140,10 @@ std::strong_ordering Identity<Any>::order(const Any& a, const Any& b) {
   if (a.value().index() != b.value().index()) return a.value().index() <=> b.value().index();
   const auto content = [&](const auto& v) -> std::strong_ordering {
     using T = std::remove_cvref_t<decltype(v)>;
-    if constexpr (std::is_same_v<T, std::monostate>) return std::strong_ordering::equal;
-    else return Identity<T>::order(v, *b.get<T>());
+    if constexpr (std::is_same_v<T, std::monostate>)
+      return std::strong_ordering::equal;
+    else
+      return Identity<T>::order(v, *b.get<T>());
   };
   return std::visit(content, a.value());
 }
@@ -145,8 +152,10 @@ bool Identity<Any>::equal(const Any& a, const Any& b) {
   if (a.value().index() != b.value().index()) return false;
   const auto content = [&](const auto& v) {
     using T = std::remove_cvref_t<decltype(v)>;
-    if constexpr (std::is_same_v<T, std::monostate>) return true;
-    else return Identity<T>::equal(v, *b.get<T>());
+    if constexpr (std::is_same_v<T, std::monostate>)
+      return true;
+    else
+      return Identity<T>::equal(v, *b.get<T>());
   };
   return std::visit(content, a.value());
 }

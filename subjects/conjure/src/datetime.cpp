@@ -79,7 +79,8 @@ std::optional<DateTime> DateTime::parse(std::string_view text) {
   const int m = pieces.number(2, 12);
   if (extended) pieces.require('-');
   const int d = pieces.number(2, 31);
-  const year_month_day date{year(y), month(static_cast<unsigned>(m)), day(static_cast<unsigned>(d))};
+  const year_month_day date{year(y), month(static_cast<unsigned>(m)),
+                            day(static_cast<unsigned>(d))};
   pieces.require(date.ok());
   pieces.require('T');
   const int hours = pieces.number(2, 23);

@@ -7,8 +7,8 @@ namespace conjure {
 
 void Failure::in_field(std::string_view name) {
   const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '-' || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_';
   };
   if (name.empty() || !std::all_of(name.begin(), name.end(), plain)) return in_key(name);
   prepend(name);

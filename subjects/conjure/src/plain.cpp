@@ -39,8 +39,7 @@ ErrorCode Plain<bool>::append(std::string& out, bool value) {
   return ErrorCode::none;
 }
 
-ErrorCode Plain<std::int32_t>::parse(std::string_view text, std::int32_t& out,
-                                     const ReadOptions&) {
+ErrorCode Plain<std::int32_t>::parse(std::string_view text, std::int32_t& out, const ReadOptions&) {
   return parse_number(text, out, ErrorCode::invalid_integer, to_integer);
 }
 ErrorCode Plain<std::int32_t>::append(std::string& out, std::int32_t value) {

@@ -24,7 +24,8 @@ std::optional<BearerToken> BearerToken::parse(std::string_view text) {
   // The `=` only at the end, after at least one other character.
   const std::string_view body = text.substr(0, text.find_last_not_of('=') + 1);
   const auto allowed = [](char c) {
-    return is_letter(c) || is_digit(c) || std::string_view("-._~+/").find(c) != std::string_view::npos;
+    return is_letter(c) || is_digit(c) ||
+           std::string_view("-._~+/").find(c) != std::string_view::npos;
   };
   if (body.empty() || !all_of(body, allowed)) return std::nullopt;
   return BearerToken(text);
@@ -49,8 +50,8 @@ std::optional<Rid> Rid::parse(std::string_view text) {
     return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '_';
   };
   const auto& [ri, service, instance, type] = parts;
-  if (ri != "ri" || !is_name(service) || !is_instance(instance) || !is_name(type) ||
-      rest.empty() || !all_of(rest, in_locator)) {
+  if (ri != "ri" || !is_name(service) || !is_instance(instance) || !is_name(type) || rest.empty() ||
+      !all_of(rest, in_locator)) {
     return std::nullopt;
   }
   return Rid(text);

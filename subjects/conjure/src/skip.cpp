@@ -11,7 +11,7 @@ namespace {
 // A container that is being passed over.
 struct Open {
   bool is_object;
-  std::size_t names;    // how many names there were before it
+  std::size_t names;  // how many names there were before it
   std::size_t elements = 0;
 };
 
@@ -42,9 +42,11 @@ bool skip_scalar_or_open(Reader& reader, std::vector<Open>& open, std::size_t na
       if (!reader.begin_array()) return false;
       open.push_back({false, names});
       return true;
-    case '"': return reader.read_text(text);
+    case '"':
+      return reader.read_text(text);
     case 't':
-    case 'f': return reader.read_boolean(boolean);
+    case 'f':
+      return reader.read_boolean(boolean);
     case 'n':
       return reader.accept_null() || reader.fail_expected(ErrorCode::unexpected_character);
     case '-':
@@ -57,8 +59,10 @@ bool skip_scalar_or_open(Reader& reader, std::vector<Open>& open, std::size_t na
     case '6':
     case '7':
     case '8':
-    case '9': return reader.read_number(number);
-    default: return reader.fail_expected(ErrorCode::unexpected_character);
+    case '9':
+      return reader.read_number(number);
+    default:
+      return reader.fail_expected(ErrorCode::unexpected_character);
   }
 }
 

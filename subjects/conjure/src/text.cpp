@@ -65,13 +65,27 @@ void append_escape(std::string& out, char c) {
   constexpr char digits[] = "0123456789abcdef";
   out += '\\';
   switch (c) {
-    case '"': out += '"'; break;
-    case '\\': out += '\\'; break;
-    case '\b': out += 'b'; break;
-    case '\f': out += 'f'; break;
-    case '\n': out += 'n'; break;
-    case '\r': out += 'r'; break;
-    case '\t': out += 't'; break;
+    case '"':
+      out += '"';
+      break;
+    case '\\':
+      out += '\\';
+      break;
+    case '\b':
+      out += 'b';
+      break;
+    case '\f':
+      out += 'f';
+      break;
+    case '\n':
+      out += 'n';
+      break;
+    case '\r':
+      out += 'r';
+      break;
+    case '\t':
+      out += 't';
+      break;
     default:
       out += "u00";
       out += digits[static_cast<unsigned char>(c) >> 4];

@@ -13,7 +13,8 @@ using conjure::Any;
 TEST(Any, KeepsWhatItReads) {
   for (const std::string_view json :
        {"0", "-1", "9223372036854775807", "-9223372036854775808", "1.5", "1.0", "-0.0", "1e+300",
-        "true", "\"a\"", "[]", "{}", R"([1,"2",null,{"a":[null]}])", R"({"b":1,"a":{"c":false}})"}) {
+        "true", "\"a\"", "[]", "{}", R"([1,"2",null,{"a":[null]}])",
+        R"({"b":1,"a":{"c":false}})"}) {
     EXPECT_EQ(rewrite<Any>(json), json);
   }
   EXPECT_EQ(rewrite<Any>("-0"), "-0.0");

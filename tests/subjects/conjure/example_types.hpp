@@ -62,10 +62,10 @@ struct conjure::Codec<examples::Holder<T>> : conjure::ObjectCodec<examples::Hold
 
 template <>
 struct conjure::Codec<examples::Person> : conjure::ObjectCodec<examples::Person> {
-  static constexpr auto fields = conjure::fields(
-      conjure::field("name", &examples::Person::name), conjure::field("age", &examples::Person::age),
-      conjure::field("email", &examples::Person::email),
-      conjure::field("tags", &examples::Person::tags));
+  static constexpr auto fields = conjure::fields(conjure::field("name", &examples::Person::name),
+                                                 conjure::field("age", &examples::Person::age),
+                                                 conjure::field("email", &examples::Person::email),
+                                                 conjure::field("tags", &examples::Person::tags));
 };
 
 template <>

@@ -27,8 +27,8 @@ std::string nested(std::size_t depth) { return repeat("[", depth) + repeat("]", 
 TEST(Limits, Depth) {
   const std::size_t limit = conjure::Limits().max_depth;
   EXPECT_EQ(read_error<Any>(nested(limit)), "ok");
-  EXPECT_EQ(read_error<Any>(nested(limit + 1)), "nested too deeply at $" + repeat("[0]", limit) +
-                                                    ", byte " + std::to_string(limit));
+  EXPECT_EQ(read_error<Any>(nested(limit + 1)),
+            "nested too deeply at $" + repeat("[0]", limit) + ", byte " + std::to_string(limit));
   EXPECT_EQ(read_error<Nothing>("{\"x\":" + nested(limit - 1) + "}"), "ok");
   EXPECT_EQ(read_error<Nothing>("{\"x\":" + nested(limit) + "}"),
             "nested too deeply at $.x" + repeat("[0]", limit - 1) + ", byte " +

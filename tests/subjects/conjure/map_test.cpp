@@ -98,7 +98,8 @@ TEST(Map, OwnsItsBytes) {
 }
 
 TEST(Map, EveryKindOfKeyAndValue) {
-  EXPECT_EQ((rewrite<Map<std::string, bool>>(R"({"a":true,"b":false})")), R"({"a":true,"b":false})");
+  EXPECT_EQ((rewrite<Map<std::string, bool>>(R"({"a":true,"b":false})")),
+            R"({"a":true,"b":false})");
   EXPECT_EQ((rewrite<Map<bool, std::string>>(R"({"true":"x","false":""})")),
             R"({"true":"x","false":""})");
   EXPECT_EQ((rewrite<Map<std::int32_t, std::int32_t>>(R"({"1":-1,"-2":2})")), R"({"1":-1,"-2":2})");
@@ -259,7 +260,9 @@ TEST(Map, CollidingKeysCostNLogN) {
   std::string json = "{";
   for (std::int32_t i = 0; i < n; ++i) {
     // A fixed shuffle: 7919 has no factor in common with n.
-    json.append(i == 0 ? "\"" : ",\"").append(std::to_string(std::int64_t{i} * 7919 % n)).append("\":true");
+    json.append(i == 0 ? "\"" : ",\"")
+        .append(std::to_string(std::int64_t{i} * 7919 % n))
+        .append("\":true");
   }
   const std::string repeated = json + ",\"5\":false}";
   json += '}';

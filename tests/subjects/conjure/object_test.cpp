@@ -15,8 +15,8 @@ using examples::Nothing;
 using examples::Person;
 
 TEST(Object, FieldsInAnyOrder) {
-  const auto person = conjure::read<Person>(
-      R"({"tags":["a","b"],"age":7,"email":"x@y","name":"Ann"})");
+  const auto person =
+      conjure::read<Person>(R"({"tags":["a","b"],"age":7,"email":"x@y","name":"Ann"})");
   ASSERT_TRUE(person.ok());
   EXPECT_EQ(*person, (Person{"Ann", 7, "x@y", {"a", "b"}}));
   EXPECT_EQ(conjure::write(*person).value(),
@@ -43,8 +43,7 @@ TEST(Object, AllMissingFieldsAreNamed) {
   EXPECT_EQ(read_error<Person>("{}"), "missing fields (name, age) at $, byte 0");
   EXPECT_EQ(read_error<Person>(R"({"name":null,"age":null})"),
             "missing fields (name, age) at $, byte 0");
-  EXPECT_EQ(read_error<Person>(R"({"age":1,"email":null})"),
-            "missing fields (name) at $, byte 0");
+  EXPECT_EQ(read_error<Person>(R"({"age":1,"email":null})"), "missing fields (name) at $, byte 0");
   EXPECT_EQ(read_error<std::vector<Holder<Person>>>(R"([{"value":  {"name":""}}])"),
             "missing fields (age) at $[0].value, byte 12");
   const auto error = conjure::read<Person>("{}").error();
@@ -65,8 +64,7 @@ TEST(Object, RepeatedFieldsAreRejected) {
 TEST(Object, UnknownFieldsAreIgnoredByClientsAndRejectedByServers) {
   const std::string_view json = R"({"name":"a","more":[{"x":null}],"age":1})";
   EXPECT_EQ(rewrite<Person>(json), R"({"name":"a","age":1,"tags":[]})");
-  EXPECT_EQ(read_error<Person>(json, ReadOptions::server()),
-            "unknown field (more) at $, byte 12");
+  EXPECT_EQ(read_error<Person>(json, ReadOptions::server()), "unknown field (more) at $, byte 12");
 }
 
 TEST(Object, NamesAreExact) {

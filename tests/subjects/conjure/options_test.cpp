@@ -56,17 +56,15 @@ TEST(Options, NullForACollection) {
 
 TEST(Options, NullForACollectionFieldIsAlwaysEmpty) {
   EXPECT_EQ(rewrite<Holder<Names>>(R"({"value":null})"), R"({"value":[]})");
-  EXPECT_EQ(rewrite<Holder<Names>>(R"({"value":null})", ReadOptions::lenient()),
-            R"({"value":[]})");
+  EXPECT_EQ(rewrite<Holder<Names>>(R"({"value":null})", ReadOptions::lenient()), R"({"value":[]})");
 }
 
 TEST(Options, RepeatedElements) {
   constexpr auto option = &ReadOptions::keep_first_element;
   expect_lenient<Set<double>>("[1.0,2.0,1.00,3.0]", ErrorCode::repeated_element, option,
                               "[1.0,2.0,3.0]");
-  expect_lenient<Set<std::string>>(R"(["a","b","a","c","d","e","c"])",
-                                   ErrorCode::repeated_element, option,
-                                   R"(["a","b","c","d","e"])");
+  expect_lenient<Set<std::string>>(R"(["a","b","a","c","d","e","c"])", ErrorCode::repeated_element,
+                                   option, R"(["a","b","c","d","e"])");
 }
 
 TEST(Options, RepeatedKeys) {
@@ -80,8 +78,7 @@ TEST(Options, RepeatedKeys) {
 TEST(Options, RepeatedFields) {
   constexpr auto option = &ReadOptions::keep_last_field;
   expect_lenient<Person>(R"({"name":"a","tags":["x"],"age":1,"name":"b","tags":["y"]})",
-                         ErrorCode::repeated_field, option,
-                         R"({"name":"b","age":1,"tags":["y"]})");
+                         ErrorCode::repeated_field, option, R"({"name":"b","age":1,"tags":["y"]})");
   expect_lenient<Person>(R"({"name":"a","tags":["x"],"age":1,"tags":null})",
                          ErrorCode::repeated_field, option, R"({"name":"a","age":1,"tags":[]})");
   expect_lenient<Person>(R"({"name":"a","age":1,"x":1,"x":2})", ErrorCode::repeated_field, option,

@@ -62,8 +62,8 @@ TEST(String, ControlCharacters) {
   for (int c = 0; c < 0x20; ++c) {
     const std::string inside = "ab" + std::string(1, static_cast<char>(c));
     EXPECT_EQ(string_error(inside), "unescaped control character in a string at $, byte 3") << c;
-    EXPECT_EQ(string_error("\\n" + inside),
-              "unescaped control character in a string at $, byte 5") << c;
+    EXPECT_EQ(string_error("\\n" + inside), "unescaped control character in a string at $, byte 5")
+        << c;
   }
   EXPECT_EQ(read_string("\x7F"), "\x7F");
 }
@@ -81,12 +81,28 @@ TEST(String, WellFormedUtf8) {
 }
 
 TEST(String, MalformedUtf8) {
-  const std::string_view bad[] = {
-      "\x80",             "\xBF",             "\xC0\x80",         "\xC1\xBF",        "\xC2",
-      "\xC2\x41",         "\xE0\x80\x80",     "\xE0\x9F\xBF",     "\xED\xA0\x80",    "\xED\xBF\xBF",
-      "\xE2\x82",         "\xE2\x28\xA1",     "\xE2\x82\x28",     "\xF0\x80\x80\x80", "\xF0\x8F\xBF\xBF",
-      "\xF0\x90\x80",     "\xF0\x90\x28\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFE", "\xFF",
-      "\xF8\x88\x80\x80\x80"};
+  const std::string_view bad[] = {"\x80",
+                                  "\xBF",
+                                  "\xC0\x80",
+                                  "\xC1\xBF",
+                                  "\xC2",
+                                  "\xC2\x41",
+                                  "\xE0\x80\x80",
+                                  "\xE0\x9F\xBF",
+                                  "\xED\xA0\x80",
+                                  "\xED\xBF\xBF",
+                                  "\xE2\x82",
+                                  "\xE2\x28\xA1",
+                                  "\xE2\x82\x28",
+                                  "\xF0\x80\x80\x80",
+                                  "\xF0\x8F\xBF\xBF",
+                                  "\xF0\x90\x80",
+                                  "\xF0\x90\x28\x80",
+                                  "\xF4\x90\x80\x80",
+                                  "\xF5\x80\x80\x80",
+                                  "\xFE",
+                                  "\xFF",
+                                  "\xF8\x88\x80\x80\x80"};
   for (const std::string_view text : bad) {
     EXPECT_EQ(string_error("ab" + std::string(text)), "malformed UTF-8 at $, byte 3");
     EXPECT_EQ(string_error("\\nab" + std::string(text)), "malformed UTF-8 at $, byte 5");
@@ -138,8 +154,8 @@ TEST(String, PlainTextIsScannedExactly) {
 }
 
 TEST(String, KeysAreDecodedToo) {
-  const auto map = conjure::read<Map<std::string, std::string>>(
-      R"({"\u0061\n":"\u0062","é":"ü","plain":"\\"})");
+  const auto map =
+      conjure::read<Map<std::string, std::string>>(R"({"\u0061\n":"\u0062","é":"ü","plain":"\\"})");
   ASSERT_TRUE(map.ok());
   EXPECT_EQ(map->at("a\n"), "b");
   EXPECT_EQ(map->at("\u00e9"), "\u00fc");

@@ -18,13 +18,18 @@ struct Broken {
 };
 
 TEST(Syntax, WhiteSpaceIsAllowedBetweenAllTokens) {
-  EXPECT_EQ(rewrite<Any>(" \t\r\n[ 1 , { \"a\" : [ ] , \"b\" : { } } ] \n"), R"([1,{"a":[],"b":{}}])");
+  EXPECT_EQ(rewrite<Any>(" \t\r\n[ 1 , { \"a\" : [ ] , \"b\" : { } } ] \n"),
+            R"([1,{"a":[],"b":{}}])");
 }
 
 TEST(Syntax, OtherWhiteSpaceIsNot) {
   EXPECT_EQ(read_error<Any>("\f1"), "unexpected character at $, byte 0");
-  EXPECT_EQ(read_error<Any>("\xC2\xA0" "1"), "unexpected character at $, byte 0");
-  EXPECT_EQ(read_error<Any>("\xEF\xBB\xBF" "1"), "unexpected character at $, byte 0");
+  EXPECT_EQ(read_error<Any>("\xC2\xA0"
+                            "1"),
+            "unexpected character at $, byte 0");
+  EXPECT_EQ(read_error<Any>("\xEF\xBB\xBF"
+                            "1"),
+            "unexpected character at $, byte 0");
 }
 
 TEST(Syntax, TrailingBytes) {
@@ -36,14 +41,36 @@ TEST(Syntax, TrailingBytes) {
 }
 
 TEST(Syntax, BrokenValuesAreRejectedReadOrPassedOver) {
-  const std::string_view broken[] = {
-      "",        "nul",    "nulL",   "tru",     "truE",    "fals",    "falsy",   "nan",     "NaN",
-      "Infinity", "+1",    "01",     "-",       "-a",      "1.",      ".5",      "1.e5",    "1e",
-      "1e+",     "0x10",   "1_0",    "'a'",     "\"a",     "[1,]",    "[,1]",    "[1 2]",   "[1",
-      "[1}",     "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}", "{,}", "{\"a\":1 \"b\":2}",
-      "{\"a\":1]", "{1:1}", "{\"a\" 1}", "{null:1}", "]", "}", ",", ":", "/**/1", "\\u0031",
-      "\"\t\"", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"\\\"", "\"\xFF\"", "-01", "00", "1.5.5",
-      "truefalse", "\"a\"\"b\"", "[[]", "{\"a\":{}", "1e999", "[nulll]"};
+  const std::string_view broken[] = {"",           "nul",
+                                     "nulL",       "tru",
+                                     "truE",       "fals",
+                                     "falsy",      "nan",
+                                     "NaN",        "Infinity",
+                                     "+1",         "01",
+                                     "-",          "-a",
+                                     "1.",         ".5",
+                                     "1.e5",       "1e",
+                                     "1e+",        "0x10",
+                                     "1_0",        "'a'",
+                                     "\"a",        "[1,]",
+                                     "[,1]",       "[1 2]",
+                                     "[1",         "[1}",
+                                     "{\"a\"}",    "{\"a\":}",
+                                     "{a:1}",      "{\"a\":1,}",
+                                     "{,}",        "{\"a\":1 \"b\":2}",
+                                     "{\"a\":1]",  "{1:1}",
+                                     "{\"a\" 1}",  "{null:1}",
+                                     "]",          "}",
+                                     ",",          ":",
+                                     "/**/1",      "\\u0031",
+                                     "\"\t\"",     "\"\\x\"",
+                                     "\"\\u12\"",  "\"\\u12g4\"",
+                                     "\"\\\"",     "\"\xFF\"",
+                                     "-01",        "00",
+                                     "1.5.5",      "truefalse",
+                                     "\"a\"\"b\"", "[[]",
+                                     "{\"a\":{}",  "1e999",
+                                     "[nulll]"};
   for (const std::string_view json : broken) {
     EXPECT_FALSE(conjure::read<Any>(json).ok()) << json;
     const std::string inside = "{\"other\":" + std::string(json) + "}";
@@ -54,9 +81,12 @@ TEST(Syntax, BrokenValuesAreRejectedReadOrPassedOver) {
 
 TEST(Syntax, GoodValuesAreAcceptedReadOrPassedOver) {
   const std::string_view good[] = {
-      "0",     "-0",   "10",    "-1.5e-3", "1E5",     "1e+5",   "true",     "false",
-      "\"\"",  "[]",   "{}",    "[[[]]]",  "[null]",  "{\"\":0}", "{\"a\":null}",
-      "12345678901234567890123", "5e-324", "1e-999",  "\"\\u0000\"", "\"\\/\"", "[1,\"a\",{}]"};
+      "0",           "-0",       "10",           "-1.5e-3",
+      "1E5",         "1e+5",     "true",         "false",
+      "\"\"",        "[]",       "{}",           "[[[]]]",
+      "[null]",      "{\"\":0}", "{\"a\":null}", "12345678901234567890123",
+      "5e-324",      "1e-999",   "\"\\u0000\"",  "\"\\/\"",
+      "[1,\"a\",{}]"};
   for (const std::string_view json : good) {
     EXPECT_TRUE(conjure::read<Any>(json).ok()) << json;
     EXPECT_TRUE(conjure::read<Nothing>("{\"other\":" + std::string(json) + "}").ok()) << json;
@@ -80,7 +110,8 @@ TEST(Syntax, ADocumentCutShortAnywhereIsRejected) {
 TEST(Syntax, ErrorsInPassedOverValuesAreExact) {
   EXPECT_EQ(read_error<Nothing>(R"({"x":[1,{"y":[tru]}]})"),
             R"(unexpected character at $.x[1]["y"][0], byte 17)");
-  EXPECT_EQ(read_error<Nothing>(R"({"x":{"a":1,"b":2,"a":3}})"), R"(repeated key (a) at $.x, byte 18)");
+  EXPECT_EQ(read_error<Nothing>(R"({"x":{"a":1,"b":2,"a":3}})"),
+            R"(repeated key (a) at $.x, byte 18)");
   EXPECT_EQ(read_error<Nothing>(R"({"x":[{"a":1,"\u0061":3}]})"),
             R"(repeated key (a) at $.x[0], byte 13)");
   EXPECT_EQ(read_error<Nothing>(R"({"x":{"a":{"b":1},"b":{"a":1}}})"), "ok");

@@ -42,8 +42,7 @@ TEST(Union, UnknownVariantsAreKept) {
 TEST(Union, WhatIsWrongWithIt) {
   EXPECT_EQ(read_error<Tree>("{}"), "union without its type at $, byte 0");
   EXPECT_EQ(read_error<Tree>(R"({"leaf":1})"), "union without its type at $, byte 0");
-  EXPECT_EQ(read_error<Tree>(R"({"type":"leaf"})"),
-            "union without its value (leaf) at $, byte 0");
+  EXPECT_EQ(read_error<Tree>(R"({"type":"leaf"})"), "union without its value (leaf) at $, byte 0");
   EXPECT_EQ(read_error<Tree>(R"({"type":"leaf","label":"x"})"),
             "union whose type and value name different variants (label) at $, byte 15");
   EXPECT_EQ(read_error<Tree>(R"({"leaf":1,"type":"label"})"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conjure's own verification cases: each positive one is read, written and compared, as a value and,
-// by another JSON parser, as a document; each negative one is rejected.
+// Conjure's own verification cases: each positive one is read, written and compared, as a value
+// and, by another JSON parser, as a document; each negative one is rejected.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -211,7 +211,8 @@ TEST(Verification, PlainCases) {
       for (const std::string input : inputs) {
         const json value = json::parse(input);
         if (value.is_null()) continue;  // an absent optional has no PLAIN form
-        check_one(endpoint.substr(service.size()), value.is_string() ? value.get<std::string>() : input);
+        check_one(endpoint.substr(service.size()),
+                  value.is_string() ? value.get<std::string>() : input);
         ++cases;
       }
     }

@@ -114,6 +114,6 @@ struct conjure::Codec<verification::SnakeCaseObjectExample>
 template <>
 struct conjure::Codec<verification::LongFieldNameOptionalExample>
     : conjure::ObjectCodec<verification::LongFieldNameOptionalExample> {
-  static constexpr auto fields = conjure::fields(conjure::field(
-      "someLongName", &verification::LongFieldNameOptionalExample::some_long_name));
+  static constexpr auto fields = conjure::fields(
+      conjure::field("someLongName", &verification::LongFieldNameOptionalExample::some_long_name));
 };

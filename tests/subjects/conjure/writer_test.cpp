@@ -28,7 +28,8 @@ TEST(Writer, EscapesWhatMustBeAndNothingElse) {
 
 TEST(Writer, RejectsStringsThatAreNotUtf8) {
   using Strings = Map<std::string, std::string>;
-  EXPECT_EQ(to_string(conjure::write(std::string("a\xFF")).error()), "malformed UTF-8 at $, byte 2");
+  EXPECT_EQ(to_string(conjure::write(std::string("a\xFF")).error()),
+            "malformed UTF-8 at $, byte 2");
   EXPECT_EQ(to_string(conjure::write(Strings{{"a", "\xC0"}}).error()),
             R"(malformed UTF-8 at $["a"], byte 6)");
   EXPECT_EQ(conjure::write(Strings{{"\xC0", "a"}}).error().code, conjure::ErrorCode::invalid_utf8);

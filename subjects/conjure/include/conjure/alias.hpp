@@ -18,16 +18,16 @@ template <class T, class Tag>
 struct Alias {
   T value{};
 
-  friend bool operator==(const Alias& a, const Alias& b) { return conjure::equal(a.value, b.value); }
+  friend bool operator==(const Alias& a, const Alias& b) {
+    return conjure::equal(a.value, b.value);
+  }
 };
 
 template <class T, class Tag>
 struct Codec<Alias<T, Tag>> {
   static constexpr bool may_be_absent = Codec<T>::may_be_absent;
   static bool is_absent(const Alias<T, Tag>& alias) { return Codec<T>::is_absent(alias.value); }
-  static bool read(Reader& reader, Alias<T, Tag>& out) {
-    return Codec<T>::read(reader, out.value);
-  }
+  static bool read(Reader& reader, Alias<T, Tag>& out) { return Codec<T>::read(reader, out.value); }
   static bool write(Writer& writer, const Alias<T, Tag>& alias) {
     return Codec<T>::write(writer, alias.value);
   }

@@ -19,8 +19,7 @@ class Any {
  public:
   using List = std::vector<Any>;
   using Object = Map<std::string, Any>;
-  using Value =
-      std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Object>;
+  using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Object>;
 
   Any() = default;
   explicit Any(bool value);

@@ -64,7 +64,8 @@ struct Plain<Enum<Definition>> {
   static ErrorCode parse(std::string_view text, Enum<Definition>& out, const ReadOptions& options) {
     std::string upper;
     if (options.upper_case_enums) {
-      for (const char c : text) upper += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+      for (const char c : text)
+        upper += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
       text = upper;
     }
     auto value = Enum<Definition>::parse(text);

@@ -78,7 +78,8 @@ struct Error {
   std::string path;
   /// Where in the document: bytes from its start to the offending byte or value.
   std::size_t offset = 0;
-  /// Names the error speaks of: all the missing fields, or the one unknown or repeated name.
+  /// Names the error speaks of: all the missing fields, or the one unknown, repeated or malformed
+  /// name.
   std::vector<std::string> names;
 
   /// Same as describe(code).

@@ -76,7 +76,7 @@ inline std::uint64_t hash_bytes(std::string_view bytes) {
   return mix(mix(state));
 }
 
-/// For types whose == and <=> say what identity is and that turn into a number.
+/// For types that are numbers, whose == is identity.
 template <class T>
 struct NumberIdentity {
   static std::uint64_t hash(T value) { return mix(mix(static_cast<std::uint64_t>(value))); }
@@ -93,15 +93,14 @@ struct Identity<std::int64_t> : NumberIdentity<std::int64_t> {};
 template <>
 struct Identity<double> {
   static std::uint64_t bits(double value) {
-    return std::bit_cast<std::uint64_t>(
-        value == value ? value : std::numeric_limits<double>::quiet_NaN());
+    return std::bit_cast<std::uint64_t>(value == value ? value
+                                                       : std::numeric_limits<double>::quiet_NaN());
   }
   static std::uint64_t hash(double value) { return mix(mix(bits(value))); }
   static bool equal(double a, double b) { return bits(a) == bits(b); }
   static std::strong_ordering order(double a, double b) { return bits(a) <=> bits(b); }
 };
 
-/// For types with text() or the like that says all of them.
 template <>
 struct Identity<std::string_view> {
   static std::uint64_t hash(std::string_view value) { return hash_bytes(value); }

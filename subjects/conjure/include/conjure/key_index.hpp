@@ -21,7 +21,8 @@ struct RepeatedKey {
 /// side by side; entries are numbered from 0 in the map's order.
 ///
 /// - up to `linear_limit` entries: no slots, keys are compared one by one;
-/// - hashed: open addressing. A slot is 0 or an entry's number + 1 in its low bits with as many bits
+/// - hashed: open addressing. A slot is 0 or an entry's number + 1 in its low bits with as many
+/// bits
 ///   of the key's hash above as there is room for. No key lies further than `reach` from its home;
 /// - sorted: once a key would lie further than reach_limit(), for bad luck or because somebody
 ///   chose the keys so, the slots instead hold the entries' numbers in order of their keys.

@@ -210,7 +210,8 @@ class Map<K, V>::Builder {
   /// The two halves of add(), in this order; strings may also be given as views.
   template <class Key>
   void add_key(Key&& key) {
-    if (entries_ == std::numeric_limits<std::int32_t>::max()) throw std::length_error("conjure::Map");
+    if (entries_ == std::numeric_limits<std::int32_t>::max())
+      throw std::length_error("conjure::Map");
     put<K>(keys_, std::forward<Key>(key));
   }
   template <class Value>

@@ -34,8 +34,8 @@ Map<K, V> Map<K, V>::make(KeyIndex index, std::size_t text_bytes, FillKeys fill_
   const std::size_t entries = index.entries();
   const Layout at(entries, text_bytes);
   void* const memory = ::operator new(at.total);
-  std::unique_ptr<Block, Free> block(
-      ::new (memory) Block{index, static_cast<std::uint32_t>(text_bytes)});
+  std::unique_ptr<Block, Free> block(::new (memory)
+                                         Block{index, static_cast<std::uint32_t>(text_bytes)});
   if constexpr (Kept<K>::as_object) {
     static_assert(alignof(K) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
     fill_keys(part<K>(block.get(), at.keys));

@@ -104,9 +104,7 @@ bool read_map(Reader& reader, Map<K, V>& out, ReadValue read_value) {
   if (!reader.ok()) return false;
   const auto on_repeat = reader.options().keep_last_key ? OnRepeat::keep_last : OnRepeat::reject;
   const auto repeated = builder.build_into(out, on_repeat);
-  if (!repeated) return true;
-  reader.fail_at(ErrorCode::repeated_key, offsets[repeated->again]);
-  return false;
+  return !repeated || reader.fail_at(ErrorCode::repeated_key, offsets[repeated->again]);
 }
 
 /// `map<K, V>`.

@@ -20,11 +20,11 @@ template <class Owner, class Member>
 struct Field {
   using Type = Member;
   std::string_view name;
-  Member Owner::* member;
+  Member Owner::*member;
 };
 
 template <class Owner, class Member>
-constexpr Field<Owner, Member> field(std::string_view name, Member Owner::* member) {
+constexpr Field<Owner, Member> field(std::string_view name, Member Owner::*member) {
   return {name, member};
 }
 
@@ -150,16 +150,16 @@ struct ObjectCodec : CodecDefaults {
 
 /// Any type whose Codec lists fields is an object.
 template <class T>
-concept Object = requires { Codec<T>::fields; };
+concept Object = requires {
+  Codec<T>::fields;
+};
 
 template <Object T>
 struct Identity<T> {
   static std::uint64_t hash(const T& value) {
     std::uint64_t state = 0;
     std::apply(
-        [&](const auto&... f) {
-          ((state = combine(state, conjure::hash(value.*f.member))), ...);
-        },
+        [&](const auto&... f) { ((state = combine(state, conjure::hash(value.*f.member))), ...); },
         Codec<T>::fields);
     return state;
   }

@@ -20,8 +20,9 @@ struct Limits {
   std::size_t max_document_bytes = std::size_t{256} << 20;
   /// Bytes of one string or key, after escapes are resolved. 64 MiB leaves room for `binary`.
   std::size_t max_string_bytes = std::size_t{64} << 20;
-  /// Elements of all arrays and members of all objects of a document, together.
-  std::size_t max_elements = std::size_t{1} << 26;
+  /// Elements of all arrays and members of all objects of a document, together. An element takes up
+  /// to 50 bytes of memory and as few as two of the document; 16 Mi of them keep that below 1 GiB.
+  std::size_t max_elements = std::size_t{1} << 24;
 };
 
 /// How to read. The defaults are those of a strict client.

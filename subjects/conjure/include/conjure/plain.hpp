@@ -12,8 +12,9 @@
 
 namespace conjure {
 
-/// The PLAIN format of a type: what stands in a map's key, and in headers, paths and queries. Exists
-/// for all primitives but `any`, for enums, and for aliases of these. Each specialisation has
+/// The PLAIN format of a type: what stands in a map's key, and in headers, paths and queries.
+/// Exists for all primitives but `any`, for enums, and for aliases of these. Each specialisation
+/// has
 ///
 ///     static ErrorCode parse(std::string_view text, T& out, const ReadOptions&);
 ///     static ErrorCode append(std::string& out, const T& value);

@@ -17,14 +17,16 @@
 
 namespace conjure {
 
-/// Walks once over a JSON document, for the Codecs of types. Borrows the document.
+/// Walks once over a JSON document, for the Codecs of types.
 ///
 /// Every function that can fail returns false once an error is recorded, and callers return false
 /// at once; on the way out each level adds its part of the path (in_field, in_key, in_index). The
 /// good path therefore neither throws nor keeps a path.
 class Reader {
  public:
+  /// Borrows both.
   Reader(std::string_view document, const ReadOptions& options);
+  Reader(std::string_view document, ReadOptions&& options) = delete;
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
 
@@ -72,7 +74,7 @@ class Reader {
   bool next_element() { return next_item(']'); }
 
   /// Passes over one value of any kind and checks all of it: grammar, UTF-8, escapes, limits,
-  /// names given twice. Does not recurse.
+  /// names given twice. Numbers may be beyond double. Does not recurse.
   bool skip_value();
 
   /// Whether `text` is part of the document, and so lives as long as that does.

@@ -24,9 +24,8 @@ inline const char* skip_plain_text(const char* p, const char* end) {
       const std::uint64_t quote = word ^ (ones * '"');
       const std::uint64_t slash = word ^ (ones * '\\');
       const std::uint64_t below_space = (word - ones * 0x20) & ~word;
-      const std::uint64_t hits = (((quote - ones) & ~quote) | ((slash - ones) & ~slash) |
-                                  below_space | word) &
-                                 tops;
+      const std::uint64_t hits =
+          (((quote - ones) & ~quote) | ((slash - ones) & ~slash) | below_space | word) & tops;
       if (hits != 0) return p + std::countr_zero(hits) / 8;
       p += 8;
     }

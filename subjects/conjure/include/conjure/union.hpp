@@ -139,7 +139,9 @@ class UnionCodec : public CodecDefaults {
 
 /// Any type whose Codec lists variants is a union.
 template <class T>
-concept Union = requires { Codec<T>::variants; };
+concept Union = requires {
+  Codec<T>::variants;
+};
 
 template <Union T>
 struct Identity<T> {

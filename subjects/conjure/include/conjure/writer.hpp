@@ -20,9 +20,10 @@ namespace conjure {
 /// level adds its part of the path. Offsets of errors are positions in the output.
 class Writer {
  public:
-  /// Appends to `out`, which it borrows.
+  /// Appends to `out`. Borrows both.
   Writer(std::string& out, const WriteOptions& options)
       : out_(out), start_(out.size()), options_(options) {}
+  Writer(std::string& out, WriteOptions&& options) = delete;
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
