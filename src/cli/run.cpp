@@ -181,7 +181,7 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
   settings.stop_on_failure = line.stop_on_failure;
   settings.synchronise = line.synchronise;
   settings.unit = line.unit;
-  settings.clock = {clock_facts.step, clock_facts.cost};
+  settings.clock_facts = {clock_facts.step, clock_facts.cost};
 
   const machine::Usage before = machine::usage();
   const auto finish = [&](Report& report) {
@@ -191,8 +191,8 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
       report.notes.push_back(std::move(note));
   };
   const auto save = [&](const Report& report) { files.write(report); };
-  const session::Parts parts{*forks, *in_process, *progress, profilers.list, profilers.options,
-                             finish, save};
+  const session::Parts parts{*forks,         *in_process,       *progress, clock,
+                             profilers.list, profilers.options, finish,    save};
   const Report report = session::run(
       plan, report_head(line, plan, std::move(command), settings.seed, clock), settings, parts);
 

@@ -38,6 +38,13 @@ class MeasuredCase {
 
   /// A fork did not end well: no more are started.
   bool is_over() const { return ended_.outcome != Outcome::ok; }
+  bool has_failed() const { return is_over() && ended_.outcome != Outcome::skipped; }
+
+  /// Not all of its forks will be started.
+  void leave_off(const std::string& reason) {
+    ended_.outcome = Outcome::skipped;
+    ended_.reason = reason;
+  }
 
   /// The case as it stands, and what must be said about it.
   struct View {

@@ -2,7 +2,6 @@
 #include "session/session.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "session/measured_case.hpp"
 #include "session/schedule.hpp"
@@ -11,15 +10,9 @@
 namespace tare::session {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// Files are written this often at most: a report of many cases takes longer to write than a short
-/// fork to run.
-constexpr std::chrono::seconds save_interval{1};
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
+/// Files are written this often at most, in ns: a report of many cases takes longer to write than
+/// a short fork to run.
+constexpr std::uint64_t save_interval = 1'000'000'000;
 
 /// Passes a fork's iterations on to the display, and keeps them.
 class Watched final : public running::Sink {
@@ -56,7 +49,12 @@ class Run {
  public:
   Run(const std::vector<catalog::Planned>& plan, Report head, const Settings& settings,
       const Parts& parts)
-      : plan_(plan), report_(std::move(head)), settings_(settings), parts_(parts) {
+      : plan_(plan),
+        report_(std::move(head)),
+        settings_(settings),
+        parts_(parts),
+        begin_(parts.clock.now_ns()),
+        saved_(begin_) {
     run_notes_ = report_.notes;
     for (const catalog::Planned& planned : plan) {
       measured_.emplace_back(planned, parts.profilers.size());
@@ -70,12 +68,15 @@ class Run {
 
   Report run() {
     parts_.progress.run_started(report_);
+    bool stopped = false;
     for (const Start& start : schedule_) {
       MeasuredCase& measured = measured_[start.case_index];
+      if (stopped && !measured.is_over())
+        measured.leave_off("the run stopped at the first case that failed (-foe)");
       if (!measured.is_over()) run_fork(start, measured);
+      stopped = settings_.stop_on_failure && (stopped || measured.has_failed());
       projected_done_ += projected(start);
-      if (measured.is_over() && settings_.stop_on_failure) break;
-      if (Clock::now() - saved_ >= save_interval) save(false);
+      if (parts_.clock.now_ns() - saved_ >= save_interval) save(false);
     }
     save(true);
     parts_.progress.run_finished(report_);
@@ -83,6 +84,10 @@ class Run {
   }
 
  private:
+  double seconds_so_far() const {
+    return static_cast<double>(parts_.clock.now_ns() - begin_) / 1e9;
+  }
+
   double projected(const Start& start) const {
     return projected_seconds(plan_[start.case_index].benchmark_case, start.profiler);
   }
@@ -116,7 +121,7 @@ class Run {
                                 : c.forks,
             start.warmup_fork, done,
             // Before the first fork has ended nothing is known but what was asked for.
-            done > 0 ? seconds_since(begin_) * (1 / done - 1) : projected_};
+            done > 0 ? seconds_so_far() * (1 / done - 1) : projected_};
   }
 
   fork::Job job_of(const Start& start, const Case& c) const {
@@ -139,12 +144,12 @@ class Run {
   }
 
   void save(bool complete) {
-    report_.duration_s = seconds_since(begin_);
+    report_.duration_s = seconds_so_far();
     report_.complete = complete;
     report_.notes = run_notes_;
     for (std::size_t i = 0; i < measured_.size(); ++i) {
       MeasuredCase::View view = measured_[i].view(parts_.profilers, settings_.unit,
-                                                  settings_.confidence, settings_.clock);
+                                                  settings_.confidence, settings_.clock_facts);
       report_.cases[i] = std::move(view.benchmark_case);
       // What is weak about figures is known when all of them are there.
       if (complete)
@@ -152,7 +157,7 @@ class Run {
     }
     if (complete) parts_.finish(report_);
     parts_.save(report_);
-    saved_ = Clock::now();
+    saved_ = parts_.clock.now_ns();
   }
 
   const std::vector<catalog::Planned>& plan_;
@@ -164,8 +169,8 @@ class Run {
   std::vector<Start> schedule_;
   double projected_ = 0;
   double projected_done_ = 0;
-  Clock::time_point begin_ = Clock::now();
-  Clock::time_point saved_ = begin_;
+  std::uint64_t begin_;
+  std::uint64_t saved_;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "catalog/plan.hpp"
 #include "fork/launcher.hpp"
 #include "record/units.hpp"
+#include "run/clock.hpp"
 #include "stats/weaknesses.hpp"
 #include "tare/extend/profiler.hpp"
 #include "tare/extend/progress.hpp"
@@ -22,10 +23,10 @@ namespace tare::session {
 struct Settings {
   std::uint64_t seed = 0;
   double confidence = 0.999;
-  bool stop_on_failure = false;  ///< `-foe`
-  bool synchronise = true;       ///< `-si`
-  std::optional<TimeUnit> unit;  ///< `-tu`; none: the one that suits each case.
-  stats::ClockFacts clock;
+  bool stop_on_failure = false;   ///< `-foe`
+  bool synchronise = true;        ///< `-si`
+  std::optional<TimeUnit> unit;   ///< `-tu`; none: the one that suits each case.
+  stats::ClockFacts clock_facts;  ///< Of the clock that forks measure with.
 };
 
 /// What takes part in a run; all of it outlives the run.
@@ -33,6 +34,7 @@ struct Parts {
   fork::Launcher& forks;
   fork::Launcher& in_process;  ///< For cases with no fork (`-f 0`).
   extend::Progress& progress;
+  running::Clock& clock;  ///< Of the run: when to save, how much is left.
   const std::vector<std::unique_ptr<extend::Profiler>>& profilers;
   const std::vector<fork::ProfilerOptions>& profiler_options;  ///< One for each profiler.
   /// Adds to the report what is known only when all forks have ended, just before the last save.
