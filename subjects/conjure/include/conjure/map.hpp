@@ -210,8 +210,7 @@ class Map<K, V>::Builder {
   /// The two halves of add(), in this order; strings may also be given as views.
   template <class Key>
   void add_key(Key&& key) {
-    if (entries_ == std::numeric_limits<std::int32_t>::max())
-      throw std::length_error("conjure::Map");
+    if (entries_ == max_entries) throw std::length_error("conjure::Map");
     put<K>(keys_, std::forward<Key>(key));
   }
   template <class Value>
@@ -219,7 +218,7 @@ class Map<K, V>::Builder {
     put<V>(values_, std::forward<Value>(value));
     ++entries_;
   }
-  /// The key added last.
+  /// The key added last, while its value is yet to come.
   KeyView last_key() const {
     if constexpr (Kept<K>::as_text) {
       const std::size_t mark = entries_ * texts_per_entry;
@@ -241,6 +240,7 @@ class Map<K, V>::Builder {
   std::optional<RepeatedKey> build_into(Map& out, OnRepeat on_repeat);
 
  private:
+  static constexpr std::size_t max_entries = std::numeric_limits<std::int32_t>::max();
   struct Absent {};
   // Plain values need no vector, and bool must not be in one: its vector holds no bools.
   template <class T>
