@@ -96,7 +96,8 @@ std::vector<Mode> parse_modes(const std::string& option, const std::string& text
                                    [&](Mode mode) { return name == short_name(mode); });
     if (meant.empty() || (meant.size() > 1 && name != "all" && !exact))
       refuse(option, name, "a mode; there are: thrpt, avgt, sample, ss, all");
-    modes.insert(modes.end(), meant.begin(), meant.end());
+    for (const Mode mode : meant)
+      if (std::find(modes.begin(), modes.end(), mode) == modes.end()) modes.push_back(mode);
   }
   return modes;
 }

@@ -5,7 +5,8 @@
 #include <getopt.h>
 
 #include <algorithm>
-#include <cstring>
+#include <iterator>
+#include <utility>
 
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
@@ -16,11 +17,22 @@ namespace {
 
 using catalog::WrongUse;
 using Text = const std::string&;
+using Params = decltype(catalog::Request::params);
 
 constexpr std::uint64_t most_u32 = UINT32_MAX - 1;
 
 std::uint32_t count(Text option, Text text, std::uint64_t least) {
   return static_cast<std::uint32_t>(parse_integer(option, text, least, most_u32));
+}
+
+/// Values given for one parameter in several places add up.
+void add_param(Params& params, Params::value_type param) {
+  const auto same = std::find_if(params.begin(), params.end(),
+                                 [&](const auto& known) { return known.first == param.first; });
+  if (same == params.end())
+    params.push_back(std::move(param));
+  else
+    std::move(param.second.begin(), param.second.end(), std::back_inserter(same->second));
 }
 
 /// An option and what it does. `needs_value` is false for switches, whose text is empty.
@@ -63,7 +75,7 @@ const Option options[] = {
     {"foe", false, true,
      [](CommandLine& l, Text o, Text t) { l.stop_on_failure = parse_bool(o, t); }},
     {"p", false, true,
-     [](CommandLine& l, Text o, Text t) { l.request.params.push_back(parse_param(o, t)); }},
+     [](CommandLine& l, Text o, Text t) { add_param(l.request.params, parse_param(o, t)); }},
     {"e", false, true,
      [](CommandLine& l, Text, Text t) {
        for (std::string& pattern : parse_list(t)) l.request.excludes.push_back(std::move(pattern));
@@ -87,9 +99,17 @@ const Option options[] = {
     {"h", false, false, [](CommandLine& l, Text, Text) { l.help = true; }},
 };
 
-[[noreturn]] void refuse_unknown(const std::string& word) {
-  throw WrongUse(fmt::format("unknown option {}{}; -h lists them", word,
-                             catalog::did_you_mean(word, option_names())));
+[[noreturn]] void refuse(const std::string& word) {
+  const std::vector<std::string> names = option_names();
+  if (std::find(names.begin(), names.end(), word) != names.end())
+    throw WrongUse(fmt::format("{} takes no value", word));
+  throw WrongUse(
+      fmt::format("unknown option {}{}; -h lists them", word, catalog::did_you_mean(word, names)));
+}
+
+/// Whether a word is this option in full: getopt takes any beginning of a name that leaves one.
+bool spells(const std::string& word, const Option& option) {
+  return word.substr(word.starts_with("--") ? 2 : 1) == option.name;
 }
 
 std::vector<option> getopt_table() {
@@ -117,14 +137,15 @@ CommandLine parse_command_line(int argc, char** argv) {
   optind = 0;  // glibc: start anew, whoever used getopt before.
   opterr = 0;
   for (;;) {
-    const int before = std::max(optind, 1);
-    int place = 0;
+    optarg = nullptr;
     // The leading colon tells a missing value from an unknown option.
-    const int found = getopt_long_only(argc, words.data(), ":", table.data(), &place);
+    const int found = getopt_long_only(argc, words.data(), ":", table.data(), nullptr);
     if (found == -1) break;
-    const std::string word = words[static_cast<std::size_t>(std::max(optind - 1, before))];
+    const auto last = words.begin() + optind - 1;
+    const std::string whole = optarg != nullptr && optarg == *last ? *(last - 1) : *last;
+    const std::string word = whole.substr(0, whole.find('='));
     if (found == ':') throw WrongUse(fmt::format("{} needs a value; -h tells which", word));
-    if (found == '?') refuse_unknown(word.substr(0, word.find('=')));
+    if (found == '?' || !spells(word, options[found])) refuse(word);
     const Option& option = options[found];
     option.apply(line, option.spelled(), optarg != nullptr ? optarg : "");
   }

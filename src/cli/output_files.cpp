@@ -37,8 +37,8 @@ std::string write_whole(const std::string& file, const std::string& text) {
 
 /// "" or why a file of this name cannot be written. Leaves nothing behind.
 std::string cannot_write(const std::string& file) {
-  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-  if (access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) != 0) return std::strerror(errno);
+  const std::filesystem::path folder = std::filesystem::path(file).parent_path() / ".";
+  if (access(folder.c_str(), W_OK | X_OK) != 0) return std::strerror(errno);
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored)) return "it is a directory";
   return "";
@@ -63,6 +63,10 @@ void OutputFiles::add(const std::string& format, std::string file) {
                                         fmt::join(names, ", ")));
   }
   if (file.empty()) file = std::string("tare-result.") + exporter->extension();
+  const auto same = [&](const Output& output) { return output.file == file; };
+  if (std::any_of(outputs_.begin(), outputs_.end(), same))
+    throw catalog::WrongUse(fmt::format("two results would go to {}; give each its own file",
+                                        file == "-" ? "standard output" : file));
   if (file != "-")
     if (const std::string why = cannot_write(file); !why.empty())
       throw catalog::WrongUse(fmt::format("cannot write {}: {}; choose another file", file, why));

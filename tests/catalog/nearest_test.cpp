@@ -12,6 +12,11 @@ TEST(nearest, is_the_candidate_with_the_fewest_edits) {
   EXPECT_EQ(nearest("json", {"jsonb", "json"}), "json");
 }
 
+TEST(nearest, takes_swapped_neighbours_for_one_edit) {
+  EXPECT_EQ(nearest("-lfr", {"-lp", "-lrf"}), "-lrf");
+  EXPECT_EQ(nearest("ab", {"ba"}), "ba");
+}
+
 TEST(nearest, of_two_as_near_is_the_first) { EXPECT_EQ(nearest("ab", {"ax", "ay"}), "ax"); }
 
 TEST(nearest, allows_a_third_of_the_words_length) {
