@@ -232,11 +232,20 @@ int run(int argc, char** argv) {
   const Catalog catalog = Catalog::read(detail::registrations());
   if (const auto descriptor = fork::fork_descriptor(argc, argv))
     fork::run_as_fork(*descriptor, catalog, cli::make_profiler);
+  const auto say = [](const char* what) {
+    fmt::print(stderr, "{}: {}\n", program_invocation_short_name, what);
+  };
   try {
-    return dispatch(argc, argv, catalog);
+    const int code = dispatch(argc, argv, catalog);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    say("cannot write to standard output");
+    return exit_benchmark_failed;
   } catch (const WrongUse& error) {
-    fmt::print(stderr, "{}: {}\n", program_invocation_short_name, error.what());
+    say(error.what());
     return exit_wrong_use;
+  } catch (const std::exception& error) {  // fmt's, when it cannot write.
+    say(error.what());
+    return exit_benchmark_failed;
   }
 }
 
