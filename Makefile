@@ -48,4 +48,4 @@ check-format:
 tidy:
 	cmake --preset release
 	@run-clang-tidy -quiet -j $(JOBS) -p build/release \
-	  -extra-arg=-Wno-ignored-optimization-argument '/(src|subjects|suites)/.*\.cpp$$'
+	  -extra-arg=-Wno-ignored-optimization-argument '^$(CURDIR)/(src|subjects|suites)/.*\.cpp$$'
