@@ -174,14 +174,13 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
   const auto in_process = fork::make_in_process_launcher(catalog, cli::make_profiler);
 
   running::SteadyClock clock;
-  const running::ClockFacts clock_facts = running::measure(clock);
   session::Settings settings;
   settings.seed = line.seed.value_or(new_seed());
   settings.confidence = line.confidence;
   settings.stop_on_failure = line.stop_on_failure;
   settings.synchronise = line.synchronise;
   settings.unit = line.unit;
-  settings.clock_facts = {clock_facts.step, clock_facts.cost};
+  settings.clock_facts = running::measure(clock);
 
   const machine::Usage before = machine::usage();
   const auto finish = [&](Report& report) {

@@ -12,12 +12,12 @@ std::uint64_t SteadyClock::now_ns() {
                                         .count());
 }
 
-ClockFacts measure(Clock& clock) {
+stats::ClockFacts measure(Clock& clock) {
   // Enough for the least step to show; at about 25 ns a reading they take 0.1 ms.
   constexpr int readings = 4096;
   // The cost is the least over rounds: a round that was interrupted says nothing of the clock.
   constexpr int rounds = 4;
-  ClockFacts facts;
+  stats::ClockFacts facts;
   std::uint64_t step = UINT64_MAX;
   std::uint64_t shortest_round = UINT64_MAX;
   for (int round = 0; round < rounds; ++round) {
@@ -31,15 +31,15 @@ ClockFacts measure(Clock& clock) {
     if (last >= begin) shortest_round = std::min(shortest_round, last - begin);
   }
   // A clock so coarse that it never moved has at least the step of one full round.
-  facts.step = step == UINT64_MAX ? 1e6 : static_cast<double>(step);
+  facts.step_ns = step == UINT64_MAX ? 1e6 : static_cast<double>(step);
   // Nor does one that only went backwards say what it costs.
   if (shortest_round != UINT64_MAX)
-    facts.cost = static_cast<double>(shortest_round) / (readings / rounds);
+    facts.cost_ns = static_cast<double>(shortest_round) / (readings / rounds);
   return facts;
 }
 
-double shortest_batch_ns(const ClockFacts& facts) {
-  return 1000 * std::max({facts.step, facts.cost, 1.0});
+double shortest_batch_ns(const stats::ClockFacts& facts) {
+  return 1000 * std::max({facts.step_ns, facts.cost_ns, 1.0});
 }
 
 }  // namespace tare::running

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "stats/weaknesses.hpp"
+
 namespace tare::running {
 
 /// Monotonic nanoseconds. An interface, so that calibration, warm-up and stop rules are tested
@@ -21,17 +23,11 @@ class SteadyClock final : public Clock {
   std::uint64_t now_ns() override;
 };
 
-/// In nanoseconds.
-struct ClockFacts {
-  double step = 0;  ///< Least difference between two readings that differ.
-  double cost = 0;  ///< Of one reading.
-};
-
 /// Measures a clock for about a fifth of a millisecond.
-ClockFacts measure(Clock& clock);
+stats::ClockFacts measure(Clock& clock);
 
 /// A batch this long, in ns, is known to a thousandth whatever the clock's step and cost: 1000 ×
 /// the greater of the two.
-double shortest_batch_ns(const ClockFacts& facts);
+double shortest_batch_ns(const stats::ClockFacts& facts);
 
 }  // namespace tare::running

@@ -21,25 +21,25 @@ TEST(clock, steady_clock_never_goes_back) {
 
 TEST(clock_facts, are_its_step_and_what_a_reading_costs) {
   SimulatedClock fine(25, 1);
-  EXPECT_EQ(measure(fine).step, 25);  // It is never read twice within a step.
-  EXPECT_EQ(measure(fine).cost, 25);
+  EXPECT_EQ(measure(fine).step_ns, 25);  // It is never read twice within a step.
+  EXPECT_EQ(measure(fine).cost_ns, 25);
   SimulatedClock coarse(25, 1000);
-  EXPECT_EQ(measure(coarse).step, 1000);
-  EXPECT_NEAR(measure(coarse).cost, 25, 1);
+  EXPECT_EQ(measure(coarse).step_ns, 1000);
+  EXPECT_NEAR(measure(coarse).cost_ns, 25, 1);
 }
 
 TEST(clock_facts, of_a_clock_that_never_moved_are_a_guess) {
   ScriptedClock stopped(std::vector<std::uint64_t>(10'000, 7));
-  EXPECT_EQ(measure(stopped).step, 1e6);
-  EXPECT_EQ(measure(stopped).cost, 0);
+  EXPECT_EQ(measure(stopped).step_ns, 1e6);
+  EXPECT_EQ(measure(stopped).cost_ns, 0);
 }
 
 TEST(clock_facts, of_a_clock_that_went_back_are_no_nonsense) {
   std::vector<std::uint64_t> readings;
   for (std::uint64_t i = 0; i < 10'000; ++i) readings.push_back(1'000'000'000 - 10 * i);
   ScriptedClock backwards(readings);
-  EXPECT_EQ(measure(backwards).step, 1e6);
-  EXPECT_EQ(measure(backwards).cost, 0);
+  EXPECT_EQ(measure(backwards).step_ns, 1e6);
+  EXPECT_EQ(measure(backwards).cost_ns, 0);
 }
 
 TEST(shortest_batch, is_a_thousand_times_the_greater_of_step_and_cost) {
