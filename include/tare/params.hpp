@@ -57,6 +57,8 @@ struct ParamText {
     } else if constexpr (std::is_floating_point_v<T>) {
       double wide;
       if (!detail::parse(text, wide)) return false;
+      if (wide < std::numeric_limits<T>::lowest() || wide > std::numeric_limits<T>::max())
+        return false;
       value = static_cast<T>(wide);
       return true;
     } else if constexpr (std::is_integral_v<T>) {
@@ -85,15 +87,15 @@ struct Choice {
 
 /// Hands a state's parameters to the harness. A state that has some says so in
 /// `static void params(tare::Params<State>& p) { p.add("size", &State::size, {10, 100}); }`.
-/// The members are set before any set-up runs.
+/// The members are set before any set-up runs. They may be a base class's.
 template <class State>
 class Params {
  public:
   Params(detail::ParamVisitor& visitor, State* state) : visitor_(visitor), state_(state) {}
 
   /// A parameter with its default values as text; the benchmark runs once for each.
-  template <class T>
-  void add(std::string_view name, T State::*member,
+  template <class T, class Owner>
+  void add(std::string_view name, T Owner::*member,
            std::initializer_list<std::string_view> defaults) {
     declare<T>(name);
     for (std::string_view value : defaults) visitor_.add_default(value);
@@ -101,9 +103,9 @@ class Params {
   }
 
   /// The same with default values as numbers.
-  template <class T>
+  template <class T, class Owner>
   requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) void add(
-      std::string_view name, T State::*member,
+      std::string_view name, T Owner::*member,
       std::initializer_list<std::type_identity_t<T>> defaults) {
     declare<T>(name);
     for (T value : defaults) {
@@ -120,8 +122,8 @@ class Params {
   }
 
   /// A parameter that has these values and no others, each with a name.
-  template <class T>
-  void choice(std::string_view name, T State::*member,
+  template <class T, class Owner>
+  void choice(std::string_view name, T Owner::*member,
               std::initializer_list<Choice<std::type_identity_t<T>>> choices) {
     visitor_.declare(name, nullptr);
     for (const auto& choice : choices) visitor_.add_default(choice.name);
@@ -140,8 +142,8 @@ class Params {
     });
   }
 
-  template <class T>
-  void set(std::string_view name, T State::*member) {
+  template <class T, class Owner>
+  void set(std::string_view name, T Owner::*member) {
     // Whether the text is a value was asked when the run was planned.
     if (state_ != nullptr) (void)ParamText<T>::parse(visitor_.value_of(name), state_->*member);
   }

@@ -138,7 +138,8 @@ struct Report {
   std::vector<Note> notes;
 };
 
-/// `conjure.deserialize (json = TEN, mapImpl = NORMAL)`: how people are told of a case.
+/// `conjure.deserialize (json = TEN, mapImpl = NORMAL)`: how people are told of a case, with its
+/// mode where that is not average time: `self.empty, sample`.
 std::string display_name(const Case& benchmark_case);
 
 /// JMH's short name of a mode: `thrpt`, `avgt`, `sample`, `ss`.

@@ -85,20 +85,20 @@ class Counters {
   Counters(detail::CounterVisitor* visitor, State* state) : visitor_(visitor), state_(state) {}
 
   /// Shown as it is: so many per iteration, unit `#`.
-  template <class T>
-  void event(std::string_view label, T State::*member) {
+  template <class T, class Owner>
+  void event(std::string_view label, T Owner::*member) {
     visit(detail::CounterVisitor::Kind::event, label, member);
   }
 
   /// Shown like the score: per unit of time in mode thrpt, time per count in the others.
-  template <class T>
-  void rate(std::string_view label, T State::*member) {
+  template <class T, class Owner>
+  void rate(std::string_view label, T Owner::*member) {
     visit(detail::CounterVisitor::Kind::rate, label, member);
   }
 
  private:
-  template <class T>
-  void visit(detail::CounterVisitor::Kind kind, std::string_view label, T State::*member) {
+  template <class T, class Owner>
+  void visit(detail::CounterVisitor::Kind kind, std::string_view label, T Owner::*member) {
     if (visitor_ != nullptr)
       visitor_->counter(kind, label, static_cast<double>(state_->*member));
     else
@@ -176,6 +176,17 @@ struct Anything {
 template <std::size_t, class T>
 using Each = T;
 
+/// Has the names that the harness looks for in a state. A class made of a state and of this is at
+/// odds with itself over those that the state has too, whether they are public or not.
+struct ReservedNames {
+  int set_up, tear_down, params, counters;
+};
+template <class S>
+struct Probe : ReservedNames {};
+template <class S>
+requires(std::is_class_v<S> && !std::is_final_v<S>) struct Probe<S> : S, ReservedNames {
+};
+
 /// The state at `Index` of a body's states, beside those before it.
 template <std::size_t Index, class S, class... Earlier>
 struct StateHooks {
@@ -203,6 +214,12 @@ struct StateHooks {
       Hook::call(state, L{}, *static_cast<Earlier*>(arguments[All])...);
     else
       Hook::call(state, L{}, Each<Some, AnyEarlier<Earlier...>>{arguments}...);
+  }
+
+  template <class Hook>
+  static constexpr bool any() {
+    return hook<Hook, Trial>() != nullptr || hook<Hook, Iteration>() != nullptr ||
+           hook<Hook, Invocation>() != nullptr;
   }
 
   template <class Hook, class L>
@@ -262,6 +279,20 @@ constexpr ArgumentType argument_type() {
                 "a state of a benchmark needs a default constructor: do its work in "
                 "set_up(tare::Trial), when its parameters are set");
   using Hooks = StateHooks<Index, S, Earlier...>;
+  static_assert(
+      requires { &Probe<S>::set_up; } || Hooks::template any<SetUp>(),
+      "a state's set_up must be public and take a level: set_up(tare::Trial)");
+  static_assert(
+      requires { &Probe<S>::tear_down; } || Hooks::template any<TearDown>(),
+      "a state's tear_down must be public and take a level: tear_down(tare::Trial)");
+  static_assert(
+      requires { &Probe<S>::params; } || params_of<S>() != nullptr,
+      "a state's params must be public, static and take its own tare::Params: "
+      "static void params(tare::Params<State>& p), or auto& p in a base class");
+  static_assert(
+      requires { &Probe<S>::counters; } || counters_of<S>() != nullptr,
+      "a state's counters must be public, static and take its own tare::Counters: "
+      "static void counters(tare::Counters<State>& c), or auto& c in a base class");
   return ArgumentType{
       std::is_same_v<S, ManualTime>,
       std::is_same_v<S, ManualTime> ? Scope::thread : scope_of<S>(),

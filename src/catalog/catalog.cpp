@@ -53,6 +53,27 @@ Benchmark read_benchmark(const detail::Registration& registration) {
   return benchmark;
 }
 
+/// Cases are told apart by their parameters: two variants of one type name would be the same, and a
+/// parameter of a type column's name would hide it.
+void check_variants(const Benchmark& benchmark, std::vector<std::string>& problems) {
+  const auto report = [&](const std::string& what) {
+    problems.push_back(fmt::format("{}: {} ({}:{}); give it another name", benchmark.name, what,
+                                   benchmark.registration->file, benchmark.registration->line));
+  };
+  for (std::size_t i = 0; i < benchmark.variants.size(); ++i) {
+    const Variant& variant = benchmark.variants[i];
+    for (const Param& type : variant.types) {
+      for (const Parameter& parameter : variant.parameters)
+        if (parameter.name == type.name)
+          report(fmt::format("a parameter is called like the type column {}", type.name));
+      const auto end = benchmark.variants.begin() + static_cast<std::ptrdiff_t>(i);
+      if (std::any_of(benchmark.variants.begin(), end,
+                      [&](const Variant& other) { return other.types == variant.types; }))
+        report(fmt::format("two of its types are called {}", type.value));
+    }
+  }
+}
+
 bool earlier_in_source(const Benchmark& a, const Benchmark& b) {
   const int files = std::strcmp(a.registration->file, b.registration->file);
   return files != 0 ? files < 0 : a.registration->line < b.registration->line;
@@ -77,6 +98,7 @@ Catalog Catalog::read(const detail::Registration* head) {
 
   std::map<std::string, const Benchmark*> by_name;
   for (const Benchmark& benchmark : catalog.benchmarks_) {
+    check_variants(benchmark, catalog.problems_);
     const auto [known, is_new] = by_name.emplace(benchmark.name, &benchmark);
     if (is_new) continue;
     const auto& first = *known->second->registration;

@@ -70,6 +70,9 @@ std::vector<std::vector<Param>> cross_product(const Benchmark& benchmark, const 
   for (const Parameter& parameter : variant.parameters) {
     const Values* asked = asked_values(request, parameter.name);
     const Values& values = asked != nullptr ? *asked : parameter.defaults;
+    if (values.empty())
+      throw WrongUse(fmt::format("{}: its parameter {} has no values; say some with -p {}=…",
+                                 benchmark.name, parameter.name, parameter.name));
     for (const std::string& value : values) check_value(benchmark, parameter, value);
     std::vector<std::vector<Param>> longer;
     for (const auto& params : product)
@@ -210,7 +213,7 @@ std::vector<const Benchmark*> select(const Catalog& catalog, const Request& requ
   if (!selected.empty()) return selected;
   if (names.empty())
     throw WrongUse("this program has no benchmarks; write one with TARE_BENCH(name) { … }");
-  if (request.includes.size() == 1)
+  if (request.includes.size() == 1 && request.excludes.empty())
     throw WrongUse(fmt::format("no benchmark matches '{}'{}; -l lists them",
                                request.includes.front(),
                                did_you_mean(request.includes.front(), names)));

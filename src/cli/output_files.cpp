@@ -19,20 +19,35 @@ namespace tare::cli {
 namespace {
 
 /// "" or why it could not be written.
+std::string write_in_place(const std::string& file, const std::string& text) {
+  std::FILE* out = std::fopen(file.c_str(), "wbe");
+  if (out == nullptr) return std::strerror(errno);
+  const bool written = std::fwrite(text.data(), 1, text.size(), out) == text.size();
+  return (std::fclose(out) != 0) | !written ? std::strerror(errno) : "";
+}
+
+/// The same under a temporary name that is then renamed.
 std::string write_whole(const std::string& file, const std::string& text) {
   // The process's number keeps two runs from writing into each other's.
   const std::string temporary = fmt::format("{}.{}.tmp", file, getpid());
-  const auto give_up = [&] {
-    const std::string why = std::strerror(errno);
-    std::remove(temporary.c_str());
-    return why;
-  };
-  std::FILE* out = std::fopen(temporary.c_str(), "wbe");
-  if (out == nullptr) return std::strerror(errno);
-  const bool written = std::fwrite(text.data(), 1, text.size(), out) == text.size();
-  if ((std::fclose(out) != 0) | !written) return give_up();
-  if (std::rename(temporary.c_str(), file.c_str()) != 0) return give_up();
-  return "";
+  std::string why = write_in_place(temporary, text);
+  if (why.empty() && std::rename(temporary.c_str(), file.c_str()) != 0) why = std::strerror(errno);
+  if (!why.empty()) std::remove(temporary.c_str());
+  return why;
+}
+
+/// A device, a pipe: what must not be replaced by a file, and is written once.
+bool is_special(const std::string& file) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(file, ignored);
+  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+}
+
+/// Where a file really is: a link is not to be replaced by a file either.
+std::string resolved(const std::string& file) {
+  std::error_code error;
+  const std::filesystem::path target = std::filesystem::weakly_canonical(file, error);
+  return error ? file : target.string();
 }
 
 /// "" or why a file of this name cannot be written. Leaves nothing behind.
@@ -63,7 +78,9 @@ void OutputFiles::add(const std::string& format, std::string file) {
                                         fmt::join(names, ", ")));
   }
   if (file.empty()) file = std::string("tare-result.") + exporter->extension();
-  const auto same = [&](const Output& output) { return output.file == file; };
+  const auto same = [&](const Output& output) {
+    return output.file == file || (file != "-" && resolved(output.file) == resolved(file));
+  };
   if (std::any_of(outputs_.begin(), outputs_.end(), same))
     throw catalog::WrongUse(fmt::format("two results would go to {}; give each its own file",
                                         file == "-" ? "standard output" : file));
@@ -75,8 +92,11 @@ void OutputFiles::add(const std::string& format, std::string file) {
 
 void OutputFiles::write(const Report& report) {
   for (Output& output : outputs_) {
-    if (output.file == "-") continue;
-    const std::string why = write_whole(output.file, output.exporter->render(report));
+    const bool special = is_special(output.file);
+    if (output.file == "-" || (special && !report.complete)) continue;
+    const std::string text = output.exporter->render(report);
+    const std::string why =
+        special ? write_in_place(output.file, text) : write_whole(resolved(output.file), text);
     if (!why.empty() && !output.broken)
       fmt::print(stderr, "cannot write {}: {}; the run goes on and will try again\n", output.file,
                  why);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A benchmark program from its arguments to its exit code.
+#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -137,13 +138,17 @@ class PeoplesFile {
       file_ = stdout_taken ? stderr : stdout;
     }
   }
-  ~PeoplesFile() {
-    if (owned_) std::fclose(file_);
-  }
+  ~PeoplesFile() { close(); }
   PeoplesFile(const PeoplesFile&) = delete;
   PeoplesFile& operator=(const PeoplesFile&) = delete;
 
   std::FILE* get() const { return file_; }
+  /// False if something that was written to a file of its own did not get there.
+  bool close() {
+    if (!owned_) return true;
+    owned_ = false;
+    return (std::ferror(file_) == 0) & (std::fclose(file_) == 0);
+  }
   /// Null if it is no terminal.
   report::Columns columns() const {
     const int descriptor = fileno(file_);
@@ -167,7 +172,7 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
       catalog::make_plan(catalog, line.request, defaults_of(line));
   const Profilers profilers(line.profilers);
   cli::OutputFiles files(line);
-  const PeoplesFile people(line, files.takes_stdout());
+  PeoplesFile people(line, files.takes_stdout());
   const std::unique_ptr<extend::Progress> progress =
       report::progress_for(line.verbosity, report::to_file(people.get()), people.columns());
   const auto forks = fork::make_process_launcher();
@@ -203,10 +208,12 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
       fmt::print(people.get(), "\nResults are in {}\n", file);
   }
   files.write_stdout(report);
+  const bool written = people.close() && !files.failed();
+  if (!written) fmt::print(stderr, "not all that was asked for could be written\n");
   const bool all_fine = std::all_of(report.cases.begin(), report.cases.end(), [](const Case& c) {
     return c.outcome == Outcome::ok || c.outcome == Outcome::skipped;
   });
-  return all_fine && !files.failed() ? exit_fine : exit_benchmark_failed;
+  return all_fine && written ? exit_fine : exit_benchmark_failed;
 }
 
 int dispatch(int argc, char** argv, const Catalog& catalog) {
@@ -225,9 +232,18 @@ int dispatch(int argc, char** argv, const Catalog& catalog) {
   return exit_fine;
 }
 
+/// Descriptors 0 to 2 that are closed would be given to sockets of ours, and be taken for standard
+/// streams by forks. Read-only, so that writing to them still fails.
+void hold_standard_descriptors() {
+  int descriptor = 0;
+  while (descriptor >= 0 && descriptor <= STDERR_FILENO) descriptor = open("/dev/null", O_RDONLY);
+  if (descriptor >= 0) close(descriptor);
+}
+
 }  // namespace
 
 int run(int argc, char** argv) {
+  hold_standard_descriptors();
   const Catalog catalog = Catalog::read(detail::registrations());
   if (const auto descriptor = fork::fork_descriptor(argc, argv))
     fork::run_as_fork(*descriptor, catalog, cli::make_profiler);

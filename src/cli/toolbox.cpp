@@ -12,10 +12,8 @@ struct ExporterEntry {
   std::unique_ptr<extend::Exporter> (*make)();
 };
 constexpr ExporterEntry exporters[] = {
-    {"text", report::text_exporter},
-    {"brief", report::brief_exporter},
-    {"json", report::json_exporter},
-    {"jmh", report::jmh_exporter},
+    {"text", report::text_exporter}, {"brief", report::brief_exporter},
+    {"json", report::json_exporter}, {"jmh", report::jmh_exporter},
     {"csv", report::csv_exporter},
 };
 

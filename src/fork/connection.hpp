@@ -2,6 +2,8 @@
 // Messages over a socket.
 #pragma once
 
+#include <unistd.h>
+
 #include <variant>
 
 #include "fork/wire.hpp"
@@ -11,7 +13,7 @@ namespace tare::fork {
 /// One end of a socket pair; owns the descriptor.
 class Connection {
  public:
-  explicit Connection(int descriptor) : descriptor_(descriptor) {}
+  explicit Connection(int descriptor) : descriptor_(descriptor), owner_(getpid()) {}
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -39,6 +41,7 @@ class Connection {
   Message receive_any();
 
   int descriptor_;
+  pid_t owner_;
   Decoder decoder_;
 };
 

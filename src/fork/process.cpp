@@ -89,12 +89,14 @@ Process::Process(const Layout& layout) {
     throw std::system_error(error, std::generic_category(), "cannot start a fork");
   }
   setpgid(pid_, pid_);  // In both processes: whoever comes first.
+  ended_ = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
   fcntl(output_, F_SETFL, O_NONBLOCK);
 }
 
 Process::~Process() {
   kill();
   if (socket_ >= 0) close(socket_);
+  if (ended_ >= 0) close(ended_);
   close(output_);
 }
 
@@ -112,12 +114,10 @@ int Process::kill() {
 
 int Process::wait(int timeout_ms) {
   if (pid_ < 0) return status_;
-  const int handle = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
-  if (handle >= 0) {
-    pollfd poller{handle, POLLIN, 0};
+  if (ended_ >= 0) {
+    pollfd poller{ended_, POLLIN, 0};
     while (poll(&poller, 1, timeout_ms) < 0 && errno == EINTR) {
     }
-    close(handle);
   }
   // A process that has ended keeps its status, and the group's rest dies with it.
   return kill();

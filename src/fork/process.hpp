@@ -23,6 +23,8 @@ class Process {
   /// Gives up ownership of the parent's end of the socket.
   int take_socket();
   int output() const { return output_; }
+  /// Readable once the process has ended; -1 where the kernel has no such descriptors.
+  int ended() const { return ended_; }
 
   /// Waits until the process has ended, at most `timeout_ms`, then kills it. The status is
   /// waitpid()'s.
@@ -35,6 +37,7 @@ class Process {
   int status_ = 0;
   int socket_ = -1;
   int output_ = -1;
+  int ended_ = -1;
 };
 
 /// `killed by signal 11 (Segmentation fault)`, `exited with code 3`.

@@ -61,8 +61,9 @@ class Conversation {
   }
 
   void listen() {
-    std::array<pollfd, 2> pollers{
-        {{connection_.descriptor(), POLLIN, 0}, {process_.output(), POLLIN, 0}}};
+    std::array<pollfd, 3> pollers{{{connection_.descriptor(), POLLIN, 0},
+                                   {process_.output(), POLLIN, 0},
+                                   {process_.ended(), POLLIN, 0}}};
     if (output_closed_) pollers[1].fd = -1;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
     const auto most = std::chrono::milliseconds(1 << 30);
@@ -71,7 +72,11 @@ class Conversation {
       read_output(process_.output(), tail_);
       output_closed_ = (pollers[1].revents & POLLIN) == 0;
     }
-    if (pollers[0].revents == 0) return;
+    if (pollers[0].revents == 0) {
+      // The socket of a fork that has ended stays open if a process of its own making holds it.
+      if (pollers[2].revents != 0) open_ = false;
+      return;
+    }
     open_ = connection_.read_available();
     while (std::optional<Message> message = connection_.next()) take(*message);
   }
@@ -111,8 +116,9 @@ class Conversation {
     } else {
       process_.kill();
       ended.outcome = Outcome::timeout;
-      ended.reason = fmt::format("an iteration took longer than {} s (-to)",
-                                 static_cast<double>(job_.timeout_ns) / 1e9);
+      ended.reason =
+          fmt::format("an iteration took longer than {} s (-to)",
+                      static_cast<double>(job_.timeout_ns) / 1e9);
     }
     read_output(process_.output(), tail_);
     if (ended.outcome != Outcome::ok) ended.output_tail = tail_.lines();

@@ -72,6 +72,7 @@ class Drive {
   }
 
   void invoke(std::size_t slot) {
+    operations_.still_running();
     require(tap_.refresh());
     ledger_.begin_operation(done_ + slot);
     operations_.invoke(slot);

@@ -11,6 +11,8 @@ std::string display_name(const Case& benchmark_case) {
     separator = ", ";
   }
   if (!benchmark_case.params.empty()) text += ')';
+  if (benchmark_case.mode != Mode::average_time)
+    text.append(", ").append(short_name(benchmark_case.mode));
   return text;
 }
 

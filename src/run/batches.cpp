@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "run/ending.hpp"
+
 namespace tare::running {
 namespace {
 
@@ -49,8 +51,7 @@ Batches::~Batches() = default;
 
 double Batches::timed(std::uint64_t calls) {
   void* const* bases = states_.bases(thread_);
-  const bool outside_work = states_.has_invocation_level() || settings_.drop == Drop::outside;
-  if (!outside_work) {
+  if (!has_outside_work()) {
     const std::uint64_t begin = last_ns_;
     body_.repeat(bases, calls);
     last_ns_ = clock_.now_ns();
@@ -92,16 +93,24 @@ double Batches::timed_in_parts(std::uint64_t calls) {
 
 /// Grows the batch towards its length, at most tenfold at once since short times are known badly,
 /// and shrinks it when the body has become much slower.
-void Batches::adapt(double ns, double wanted) {
+void Batches::adapt(double ns, double wanted, std::uint64_t most) {
   constexpr double margin = 1.2;
-  if (ns >= wanted || size_ >= capacity()) settled_ = true;
+  most = std::min(most, capacity());
+  if (ns >= wanted || size_ >= most) settled_ = true;
   const double factor = ns > 0 ? margin * wanted / ns : 10;
   const bool much_slower = ns > 8 * wanted && size_ > 1;
   if (ns < wanted || much_slower) {
     const double size = static_cast<double>(size_) * std::clamp(factor, 0.0, 10.0);
     size_ = static_cast<std::uint64_t>(std::max(size, 1.0)) + (ns < wanted ? 1 : 0);
   }
-  size_ = std::clamp<std::uint64_t>(size_, 1, capacity());
+  size_ = std::clamp<std::uint64_t>(size_, 1, most);
+}
+
+/// What is done off the clock takes time too: no batch is to take more than half an iteration.
+std::uint64_t Batches::most_calls_within(double length, double whole_ns_per_call) const {
+  if (!has_outside_work() || !(whole_ns_per_call > 0)) return most_calls;
+  return static_cast<std::uint64_t>(
+      std::clamp(length / 2 / whole_ns_per_call, 1.0, static_cast<double>(most_calls)));
 }
 
 Tally Batches::fill(std::uint64_t length_ns) {
@@ -113,9 +122,10 @@ Tally Batches::fill(std::uint64_t length_ns) {
   forget();
   for (;;) {
     const std::uint64_t calls = size_;
+    const std::uint64_t batch_begin = last_ns_;
     const double ns = timed(calls);
     const bool growing = !settled_;
-    adapt(ns, wanted);
+    adapt(ns, wanted, most_calls_within(length, elapsed(batch_begin, last_ns_) / calls));
     const bool over = elapsed(begin, last_ns_) >= length;
     if (!growing || over || settled_) {
       tally.operations += static_cast<double>(calls);
@@ -158,7 +168,11 @@ void Batches::forget() {
 
 std::optional<Tally> Batches::own_time() const {
   const ManualTime* time = states_.manual_time(thread_);
-  if (time == nullptr || time->operations() == 0) return std::nullopt;
+  if (time == nullptr) return std::nullopt;
+  if (time->operations() == 0)
+    throw Ending{Outcome::failed, "it takes a tare::ManualTime, but recorded no time in it"};
+  if (!(time->nanoseconds() >= 0))
+    throw Ending{Outcome::failed, "it recorded a time that is negative or not a number"};
   return Tally{static_cast<double>(time->operations()), time->nanoseconds()};
 }
 

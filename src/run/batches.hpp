@@ -50,7 +50,11 @@ class Batches {
   double timed(std::uint64_t calls);
   /// Any number of calls, in parts that fit.
   double timed_in_parts(std::uint64_t calls);
-  void adapt(double ns, double wanted);
+  void adapt(double ns, double wanted, std::uint64_t most);
+  std::uint64_t most_calls_within(double length, double whole_ns_per_call) const;
+  bool has_outside_work() const {
+    return states_.has_invocation_level() || settings_.drop == Drop::outside;
+  }
   /// Begins anew with what the body itself counts and times: what it did before is in no tally.
   void forget();
   /// What the body took itself, if it did.

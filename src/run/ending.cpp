@@ -18,6 +18,8 @@ namespace running {
 namespace {
 
 std::string type_of_current_exception() {
+  // Another language's can be caught, but neither be pointed to nor asked for its type.
+  if (std::current_exception() == nullptr) return "an exception of another language";
   const std::type_info* type = abi::__cxa_current_exception_type();
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> name(
@@ -34,10 +36,6 @@ Ending ending_of_current_exception() {
     return ending;
   } catch (const std::exception& error) {
     return {Outcome::failed, "threw " + type_of_current_exception() + ": " + error.what()};
-#if defined(__GLIBCXX__)
-  } catch (const abi::__foreign_exception&) {  // Has no type that could be asked for.
-    return {Outcome::failed, "threw an exception of another language"};
-#endif
   } catch (...) {
     return {Outcome::failed, "threw " + type_of_current_exception()};
   }

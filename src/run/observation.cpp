@@ -14,14 +14,19 @@ using detail::Level;
 /// Most results a profiler may keep: more would only make it slower, not more exact.
 constexpr std::size_t most_slots = 1024;
 
+/// Of states that are set up around every call there are as few as a profiler can do with: how much
+/// heap each holds is not known before.
+constexpr std::size_t few_slots = 2;
+
 class CaseOperations final : public extend::Operations {
  public:
-  CaseOperations(const detail::Body& body, States& states, std::uint64_t operations)
+  CaseOperations(const detail::Body& body, States& states, std::uint64_t operations, Sink& sink)
       : body_(body),
         states_(states),
         operations_(operations),
-        slots_(
-            std::min(most_slots, states.has_invocation_level() ? states.most_slots() : most_slots)),
+        sink_(sink),
+        slots_(states.has_invocation_level() ? std::min(few_slots, states.most_slots())
+                                             : most_slots),
         results_(slots_ * std::max<std::size_t>(1, body.result_size)),
         pointers_(states.count()) {}
 
@@ -33,6 +38,7 @@ class CaseOperations final : public extend::Operations {
   void set_up(std::size_t count) override {
     if (states_.has_invocation_level()) states_.set_up_invocations(0, count);
   }
+  void still_running() override { sink_.iteration_started(); }
   void invoke(std::size_t slot) override {
     for (std::size_t i = 0; i < pointers_.size(); ++i) {
       char* base = static_cast<char*>(states_.bases(0)[i]);
@@ -54,6 +60,7 @@ class CaseOperations final : public extend::Operations {
   const detail::Body& body_;
   States& states_;
   std::uint64_t operations_;
+  Sink& sink_;
   std::size_t slots_;
   MemoryRegion results_;
   std::vector<void*> pointers_;
@@ -65,7 +72,8 @@ void observe(const Trial& trial, extend::Profiler& profiler, Sink& sink) {
   for (std::size_t i = 0; i < states.count(); ++i) states.set_up(Level::trial, 0, i);
   sink.iteration_started();
   for (std::size_t i = 0; i < states.count(); ++i) states.set_up(Level::iteration, 0, i);
-  CaseOperations operations(trial.body, states, trial.benchmark_case.operations_per_invocation);
+  CaseOperations operations(trial.body, states, trial.benchmark_case.operations_per_invocation,
+                            sink);
   const extend::Findings findings = profiler.observe(operations);
   for (std::size_t i = states.count(); i-- > 0;) states.tear_down(Level::iteration, 0, i);
   for (std::size_t i = states.count(); i-- > 0;) states.tear_down(Level::trial, 0, i);

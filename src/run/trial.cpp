@@ -170,6 +170,7 @@ class Threads {
 
   /// Goes on working until all threads have arrived here, so that nobody is measured alone.
   void keep_busy_until(std::atomic<std::uint32_t>& arrived, Batches& batches) {
+    batches.keep_busy();  // Arrived is who works, not who is about to.
     ++arrived;
     while (arrived < count() && !failed_) batches.keep_busy();
   }

@@ -222,6 +222,8 @@ TEST(process_launcher, leaves_no_child_of_a_fork_behind) {
   const ForkRun run = launch(job_of("leaves_a_child"));
   const pid_t child = std::atoi(run.reason.c_str());
   ASSERT_GT(child, 0) << run.reason;
+  // It has been sent its signal; how soon it goes is the kernel's.
+  for (int i = 0; i < 1000 && runs(child); ++i) usleep(1000);
   EXPECT_FALSE(runs(child));
 }
 

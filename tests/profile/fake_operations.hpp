@@ -29,6 +29,7 @@ class FakeOperations final : public extend::Operations {
   std::uint64_t operations_per_invocation() const override { return per_invocation_; }
   std::size_t slots() const override { return slots_.size(); }
   void set_up(std::size_t count) override { batches.push_back(count); }
+  void still_running() override { ++said_running; }
   void tear_down(std::size_t) override {
     if (after_batch) after_batch();
   }
@@ -50,6 +51,7 @@ class FakeOperations final : public extend::Operations {
 
   std::vector<std::size_t> batches;
   void (*after_batch)() = nullptr;
+  std::size_t said_running = 0;
   std::size_t alive = 0;
   std::size_t most_alive = 0;
 

@@ -109,7 +109,7 @@ TEST(plain, extra_shows_every_iteration_as_jmh_does) {
   EXPECT_THAT(shown.take(), HasSubstr("seed 42"));
   Report report = test::fixed_report();
   plain->run_finished(report);
-  EXPECT_THAT(shown.take(), HasSubstr("Result \"sampled\":\n"));
+  EXPECT_THAT(shown.take(), HasSubstr("Result \"sampled, sample\":\n"));
 }
 
 TEST(plain, tells_how_a_fork_ended) {

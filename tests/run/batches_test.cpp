@@ -58,6 +58,10 @@ TARE_BENCH(manual, tare::ManualTime& time) {
 
 /// Takes its own time, but not in this run.
 TARE_BENCH(manual_unused, tare::ManualTime&) { spend(10); }
+TARE_BENCH(manual_negative, tare::ManualTime& time) {
+  spend(10);
+  time.record_ns(-5);
+}
 
 namespace {
 
@@ -336,8 +340,22 @@ TEST_F(batches, manual_time_counts_in_every_mode) {
   EXPECT_EQ(sampled.histogram, (Histogram{{7, sampled.operations}}));
 }
 
-TEST_F(batches, manual_time_that_was_not_used_leaves_the_clock_to_it) {
-  EXPECT_NEAR(score_of(case_of("batches.manual_unused")), 10, 0.1);
+TEST_F(batches, manual_time_must_be_used) {
+  try {
+    run(case_of("batches.manual_unused"));
+    ADD_FAILURE() << "it was measured by the clock";
+  } catch (const Ending& ending) {
+    EXPECT_EQ(ending.reason, "it takes a tare::ManualTime, but recorded no time in it");
+  }
+}
+
+TEST_F(batches, manual_time_must_be_a_time) {
+  try {
+    run(case_of("batches.manual_negative"));
+    ADD_FAILURE() << "it was taken";
+  } catch (const Ending& ending) {
+    EXPECT_EQ(ending.reason, "it recorded a time that is negative or not a number");
+  }
 }
 
 TEST_F(batches, states_of_a_batch_take_64_MiB_at_most) {

@@ -125,7 +125,7 @@ TEST_F(observation, tells_what_the_operation_is) {
     EXPECT_TRUE(operations.returns_value());
     EXPECT_EQ(operations.result_size(), sizeof(Result));
     EXPECT_EQ(operations.operations_per_invocation(), 5U);
-    EXPECT_EQ(operations.slots(), 1024U);
+    EXPECT_EQ(operations.slots(), 2U);
     return extend::Findings();
   });
   Case c = case_of("observation.all");
@@ -147,11 +147,11 @@ TEST_F(observation, of_an_operation_that_returns_nothing) {
   EXPECT_EQ(story, "trial up; iteration up; called; iteration down; trial down; ");
 }
 
-TEST_F(observation, has_no_more_slots_than_states_fit_the_memory) {
+TEST_F(observation, has_two_slots_of_states_set_up_around_calls) {
   Told profiler([](extend::Operations& operations) {
-    EXPECT_EQ(operations.slots(), 64U);
-    operations.set_up(64);
-    operations.tear_down(64);
+    EXPECT_EQ(operations.slots(), 2U);
+    operations.set_up(2);
+    operations.tear_down(2);
     return extend::Findings();
   });
   observe(case_of("observation.huge_state"), profiler);

@@ -39,6 +39,10 @@ class Operations {
   /// Invocation-level set-up for slots [0, count).
   virtual void set_up(std::size_t count) = 0;
 
+  /// Tells the run that work goes on: the time-out of an iteration (`-to`) counts from here. To be
+  /// called before every operation.
+  virtual void still_running() = 0;
+
   /// Runs the operation once and leaves its result alive in `slot`, which must be empty.
   virtual void invoke(std::size_t slot) = 0;
 
