@@ -116,9 +116,8 @@ class Conversation {
     } else {
       process_.kill();
       ended.outcome = Outcome::timeout;
-      ended.reason =
-          fmt::format("an iteration took longer than {} s (-to)",
-                      static_cast<double>(job_.timeout_ns) / 1e9);
+      ended.reason = fmt::format("an iteration took longer than {} s (-to)",
+                                 static_cast<double>(job_.timeout_ns) / 1e9);
     }
     read_output(process_.output(), tail_);
     if (ended.outcome != Outcome::ok) ended.output_tail = tail_.lines();

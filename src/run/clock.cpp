@@ -34,7 +34,7 @@ stats::ClockFacts measure(Clock& clock) {
   facts.step_ns = step == UINT64_MAX ? 1e6 : static_cast<double>(step);
   // Nor does one that only went backwards say what it costs.
   if (shortest_round != UINT64_MAX)
-    facts.cost_ns = static_cast<double>(shortest_round) / (readings / rounds);
+    facts.cost_ns = static_cast<double>(shortest_round) / static_cast<double>(readings / rounds);
   return facts;
 }
 

@@ -108,10 +108,10 @@ struct ReadObject {
 
 }  // namespace suite
 
-template <class Map>
-struct conjure::Codec<suite::MapObject<Map>> : conjure::ObjectCodec<suite::MapObject<Map>> {
+template <class Held>
+struct conjure::Codec<suite::MapObject<Held>> : conjure::ObjectCodec<suite::MapObject<Held>> {
   static constexpr auto fields =
-      conjure::fields(conjure::field("map", &suite::MapObject<Map>::map));
+      conjure::fields(conjure::field("map", &suite::MapObject<Held>::map));
 };
 
 template <>
