@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -16,7 +17,7 @@ namespace {
 template <std::size_t Alignment>
 struct alignas(Alignment) Aligned {
   static constexpr auto scope = tare::Scope::thread;
-  static inline int misplaced = 0;
+  static inline std::atomic<int> misplaced = 0;
   Aligned() { misplaced += reinterpret_cast<std::uintptr_t>(this) % Alignment != 0 ? 1 : 0; }
   char bytes[3] = {};
 };
