@@ -3,6 +3,7 @@
 // They own all they hold, have no behaviour, and are what exporters render and files keep.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -54,6 +55,10 @@ struct Sample {
   std::vector<std::vector<Histogram>> histograms;
   bool operator==(const Sample&) const = default;
 };
+
+/// Fewer forks make an error that is itself uncertain: below 8 Student's t at 99.9 % is over 5.9,
+/// and one unlucky fork decides it (docs/statistics.md).
+inline constexpr std::size_t enough_forks = 8;
 
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 

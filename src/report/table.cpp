@@ -18,9 +18,6 @@
 namespace tare::report {
 namespace {
 
-/// Below it the interval itself is uncertain: docs/statistics.md.
-constexpr std::size_t enough_forks = 8;
-
 /// A common prefix shorter than this is no burden, and whole names can be pasted as a filter.
 constexpr std::size_t worth_dropping = 16;
 

@@ -47,8 +47,6 @@ Batches::Batches(const detail::Body& body, States& states, std::uint32_t thread,
   }
 }
 
-Batches::~Batches() = default;
-
 double Batches::timed(std::uint64_t calls) {
   void* const* bases = states_.bases(thread_);
   if (!has_outside_work()) {

@@ -24,7 +24,6 @@ class Batches {
 
   Batches(const detail::Body& body, States& states, std::uint32_t thread, Clock& clock,
           Settings settings);
-  ~Batches();
   Batches(const Batches&) = delete;
   Batches& operator=(const Batches&) = delete;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "stats/scores.hpp"
 #include "stats/summary.hpp"
 
 namespace tare::session {
@@ -55,10 +56,7 @@ void MeasuredCase::add_timed(const ForkResults& results) {
 TimeUnit MeasuredCase::unit(std::optional<TimeUnit> asked) const {
   if (asked) return *asked;
   if (wished_unit_) return *wished_unit_;
-  Metric base;
-  base.sample = base_;
-  stats::summarise(base, 0.999);  // For the score alone: any level will do.
-  return suiting_unit(skeleton_.mode, base.score);
+  return suiting_unit(skeleton_.mode, stats::Scores(stats::fork_scores(base_)).mean());
 }
 
 void MeasuredCase::fill_primary(Case& c, TimeUnit unit, double confidence) const {

@@ -20,9 +20,6 @@ namespace tare::stats {
 
 namespace {
 
-/// Below it Student's t at 99.9 % is over 5.9, and one unlucky fork decides the error.
-constexpr std::size_t enough_forks = 8;
-
 /// An error as large as the changes people look for hides them.
 constexpr double wide_error = 0.05;
 
