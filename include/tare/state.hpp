@@ -67,7 +67,7 @@ namespace detail {
 class CounterVisitor {
  public:
   enum class Kind : std::uint8_t { event, rate };
-  virtual void counter(Kind kind, std::string_view label, double value) = 0;
+  virtual void counter(Kind kind, std::string_view label, double value, Place place) = 0;
 
  protected:
   ~CounterVisitor() = default;
@@ -77,36 +77,41 @@ class CounterVisitor {
 
 /// Hands a state's auxiliary counters to the harness:
 /// `static void counters(tare::Counters<State>& c) { c.rate("bytes", &State::bytes); }`.
-/// Counters are members that the body adds to; they are set to zero before each iteration and
-/// summed over threads after it.
+/// Counters are members that the body adds to; they are set to zero before each iteration. Several
+/// threads must not add to one object: their state is of scope `thread`. Labels are UTF-8, not
+/// empty, and a benchmark's own: none that the harness uses (`mem.…`, `p0.50`).
 template <class State>
 class Counters {
  public:
   Counters(detail::CounterVisitor* visitor, State* state) : visitor_(visitor), state_(state) {}
 
-  /// Shown as it is: so many per iteration, unit `#`.
+  /// Shown as it is: so many per iteration, unit `#`; summed over threads.
   template <class T, class Owner>
-  void event(std::string_view label, T Owner::*member) {
-    visit(detail::CounterVisitor::Kind::event, label, member);
+  void event(std::string_view label, T Owner::*member,
+             detail::Place place = detail::Place::here()) {
+    visit(detail::CounterVisitor::Kind::event, label, member, place);
   }
 
-  /// Shown like the score: per unit of time in mode thrpt, time per count in the others.
+  /// Shown like the score: per unit of time in mode thrpt, summed over threads; time per count in
+  /// the others, averaged over threads.
   template <class T, class Owner>
-  void rate(std::string_view label, T Owner::*member) {
-    visit(detail::CounterVisitor::Kind::rate, label, member);
+  void rate(std::string_view label, T Owner::*member, detail::Place place = detail::Place::here()) {
+    visit(detail::CounterVisitor::Kind::rate, label, member, place);
   }
 
  private:
   template <class T, class Owner>
-  void visit(detail::CounterVisitor::Kind kind, std::string_view label, T Owner::*member) {
-    if (visitor_ != nullptr)
-      visitor_->counter(kind, label, static_cast<double>(state_->*member));
-    else
+  void visit(detail::CounterVisitor::Kind kind, std::string_view label, T Owner::*member,
+             detail::Place place) {
+    if (visitor_ == nullptr)
       state_->*member = T{};
+    else
+      visitor_->counter(kind, label, state_ == nullptr ? 0 : static_cast<double>(state_->*member),
+                        place);
   }
 
   detail::CounterVisitor* visitor_;  // Null: reset.
-  State* state_;
+  State* state_;                     // Null: what counters there are is asked, not what they say.
 };
 
 namespace detail {
@@ -126,7 +131,8 @@ struct ArgumentType {
   void (*construct)(void* place);
   void (*destroy)(void* object);
   void (*params)(ParamVisitor& visitor, void* object);      ///< Null: none. `object` may be null.
-  void (*counters)(CounterVisitor* visitor, void* object);  ///< Null: none. No visitor: reset.
+  /// Null: none. Without a visitor: reset. `object` may be null if there is a visitor.
+  void (*counters)(CounterVisitor* visitor, void* object);
   Hook set_up[levels];
   Hook tear_down[levels];
 
@@ -216,20 +222,25 @@ struct StateHooks {
       Hook::call(state, L{}, Each<Some, AnyEarlier<Earlier...>>{arguments}...);
   }
 
+  /// How many states the hook takes that it can be given; `absent` if there is no such hook.
+  template <class Hook, class L>
+  static constexpr std::size_t taken() {
+    return Takes<Hook, S, L, Earlier...>
+               ? sizeof...(Earlier)
+               : named<Hook, L, AnyEarlier<Earlier...>, sizeof...(Earlier)>();
+  }
+
   template <class Hook>
   static constexpr bool any() {
-    return hook<Hook, Trial>() != nullptr || hook<Hook, Iteration>() != nullptr ||
-           hook<Hook, Invocation>() != nullptr;
+    return taken<Hook, Trial>() != absent || taken<Hook, Iteration>() != absent ||
+           taken<Hook, Invocation>() != absent;
   }
 
   template <class Hook, class L>
   static constexpr ArgumentType::Hook hook() {
     using All = std::index_sequence_for<Earlier...>;
     constexpr std::size_t wanted = named<Hook, L, Anything, 8>();
-    constexpr std::size_t known =
-        Takes<Hook, S, L, Earlier...>
-            ? sizeof...(Earlier)
-            : named<Hook, L, AnyEarlier<Earlier...>, sizeof...(Earlier)>();
+    constexpr std::size_t known = taken<Hook, L>();
     static_assert(
         wanted == absent || known != absent,
         "after its level, a set-up or tear-down may take states that stand before its own "
@@ -252,8 +263,17 @@ constexpr Scope scope_of() {
 }
 
 template <class S>
+concept HasParams = requires(Params<S>& p) {
+  S::params(p);
+};
+template <class S>
+concept HasCounters = requires(Counters<S>& c) {
+  S::counters(c);
+};
+
+template <class S>
 constexpr auto params_of() -> void (*)(ParamVisitor&, void*) {
-  if constexpr (requires(Params<S> & p) { S::params(p); })
+  if constexpr (HasParams<S>)
     return [](ParamVisitor& visitor, void* object) {
       Params<S> params(visitor, static_cast<S*>(object));
       S::params(params);
@@ -264,7 +284,7 @@ constexpr auto params_of() -> void (*)(ParamVisitor&, void*) {
 
 template <class S>
 constexpr auto counters_of() -> void (*)(CounterVisitor*, void*) {
-  if constexpr (requires(Counters<S> & c) { S::counters(c); })
+  if constexpr (HasCounters<S>)
     return [](CounterVisitor* visitor, void* object) {
       Counters<S> counters(visitor, static_cast<S*>(object));
       S::counters(counters);
@@ -286,11 +306,11 @@ constexpr ArgumentType argument_type() {
       requires { &Probe<S>::tear_down; } || Hooks::template any<TearDown>(),
       "a state's tear_down must be public and take a level: tear_down(tare::Trial)");
   static_assert(
-      requires { &Probe<S>::params; } || params_of<S>() != nullptr,
+      requires { &Probe<S>::params; } || HasParams<S>,
       "a state's params must be public, static and take its own tare::Params: "
       "static void params(tare::Params<State>& p), or auto& p in a base class");
   static_assert(
-      requires { &Probe<S>::counters; } || counters_of<S>() != nullptr,
+      requires { &Probe<S>::counters; } || HasCounters<S>,
       "a state's counters must be public, static and take its own tare::Counters: "
       "static void counters(tare::Counters<State>& c), or auto& c in a base class");
   return ArgumentType{
