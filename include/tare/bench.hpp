@@ -186,7 +186,7 @@ struct BodyOf<Function, R (*)(A...)> {
 
   template <std::size_t I>
   static auto argument(void* const* bases) {
-    return Argument<typename Table::template At<I>, Table::table.types[I].per_invocation()>{
+    return Argument<typename Table::template At<I>, Table::table.types[I].per_invocation>{
         static_cast<typename Table::template At<I>*>(bases[I])};
   }
   template <std::size_t... I>

@@ -125,22 +125,17 @@ struct ArgumentType {
   using Hook = void (*)(void* const* arguments);
 
   bool is_manual_time;
+  bool per_invocation;  ///< One object per call of a batch: it has hooks of that level.
   Scope scope;
   std::size_t size;
   std::size_t alignment;
   void (*construct)(void* place);
   void (*destroy)(void* object);
-  void (*params)(ParamVisitor& visitor, void* object);      ///< Null: none. `object` may be null.
+  void (*params)(ParamVisitor& visitor, void* object);  ///< Null: none. `object` may be null.
   /// Null: none. Without a visitor: reset. `object` may be null if there is a visitor.
   void (*counters)(CounterVisitor* visitor, void* object);
   Hook set_up[levels];
   Hook tear_down[levels];
-
-  /// One object per call of a batch.
-  constexpr bool per_invocation() const {
-    return set_up[static_cast<int>(Level::invocation)] != nullptr ||
-           tear_down[static_cast<int>(Level::invocation)] != nullptr;
-  }
 };
 
 /// The two hooks of a level, by their names.
@@ -230,10 +225,14 @@ struct StateHooks {
                : named<Hook, L, AnyEarlier<Earlier...>, sizeof...(Earlier)>();
   }
 
+  template <class Hook, class L>
+  static constexpr bool has() {
+    return taken<Hook, L>() != absent;
+  }
+
   template <class Hook>
   static constexpr bool any() {
-    return taken<Hook, Trial>() != absent || taken<Hook, Iteration>() != absent ||
-           taken<Hook, Invocation>() != absent;
+    return has<Hook, Trial>() || has<Hook, Iteration>() || has<Hook, Invocation>();
   }
 
   template <class Hook, class L>
@@ -315,6 +314,7 @@ constexpr ArgumentType argument_type() {
       "static void counters(tare::Counters<State>& c), or auto& c in a base class");
   return ArgumentType{
       std::is_same_v<S, ManualTime>,
+      Hooks::template has<SetUp, Invocation>() || Hooks::template has<TearDown, Invocation>(),
       std::is_same_v<S, ManualTime> ? Scope::thread : scope_of<S>(),
       sizeof(S),
       alignof(S),

@@ -142,7 +142,7 @@ void check_sharing(const Benchmark& benchmark, const Variant& variant, const Cas
   if (settled.threads < 2) return;
   for (std::size_t i = 0; i < variant.body->argument_count; ++i) {
     const detail::ArgumentType& argument = variant.body->arguments[i];
-    if (argument.per_invocation() && argument.scope == Scope::benchmark)
+    if (argument.per_invocation && argument.scope == Scope::benchmark)
       throw WrongUse(
           fmt::format("{}: {} threads would share a state that is set up around every call; "
                       "give it scope = tare::Scope::thread ({}:{}), or run it with -t 1",

@@ -43,7 +43,7 @@ class CaseOperations final : public extend::Operations {
     for (std::size_t i = 0; i < pointers_.size(); ++i) {
       char* base = static_cast<char*>(states_.bases(0)[i]);
       const detail::ArgumentType& type = body_.arguments[i];
-      pointers_[i] = type.per_invocation() ? base + slot * type.size : base;
+      pointers_[i] = type.per_invocation ? base + slot * type.size : base;
     }
     body_.repeat_keeping(pointers_.data(), result(slot), 1);
   }

@@ -12,7 +12,7 @@ using detail::Level;
 class Binder final : public detail::ParamVisitor {
  public:
   explicit Binder(const std::vector<Param>& params) : params_(params) {}
-  void declare(std::string_view, Accepts) override {}
+  void declare(std::string_view, Accepts, detail::Place) override {}
   void add_default(std::string_view) override {}
   std::string_view value_of(std::string_view name) override {
     for (const Param& param : params_)
@@ -30,7 +30,7 @@ States::States(const detail::Body& body, std::vector<Param> params, std::uint32_
     : body_(body), params_(std::move(params)), threads_(threads) {
   std::size_t slot_bytes = 0;
   for (std::size_t i = 0; i < count(); ++i)
-    if (type(i).per_invocation()) {
+    if (type(i).per_invocation) {
       has_invocation_level_ = true;
       slot_bytes += type(i).size;
     }
@@ -58,13 +58,13 @@ void States::unmake() {
       if (thread > 0 && is_shared(i)) continue;
       for (std::size_t slot = 0; i < threads_[thread].made && slot < objects(thread, i); ++slot)
         type(i).destroy(object(thread, i, slot));
-      if (!type(i).per_invocation())
+      if (!type(i).per_invocation)
         ::operator delete(threads_[thread].bases[i], std::align_val_t(type(i).alignment));
     }
 }
 
 std::size_t States::objects(std::uint32_t thread, std::size_t argument) const {
-  return type(argument).per_invocation() ? threads_[thread].slots : 1;
+  return type(argument).per_invocation ? threads_[thread].slots : 1;
 }
 
 bool States::is_shared(std::size_t argument) const {
@@ -78,7 +78,7 @@ void States::make(std::uint32_t thread, std::size_t argument) {
     ++own.made;
     return;
   }
-  if (type(argument).per_invocation()) {
+  if (type(argument).per_invocation) {
     own.regions[argument] = MemoryRegion(most_slots_ * type(argument).size);
     own.bases[argument] = own.regions[argument].data();
   } else {
@@ -98,7 +98,7 @@ void States::construct(std::size_t argument, void* place) {
 
 void* States::object(std::uint32_t thread, std::size_t argument, std::size_t slot) const {
   char* base = static_cast<char*>(threads_[thread].bases[argument]);
-  return type(argument).per_invocation() ? base + slot * type(argument).size : base;
+  return type(argument).per_invocation ? base + slot * type(argument).size : base;
 }
 
 void* const* States::arguments(std::uint32_t thread, std::size_t slot) {
@@ -129,10 +129,10 @@ void States::make_slot(std::uint32_t thread) {
   std::size_t made = 0;  // A half-made slot is unmade, since the destructor counts whole ones.
   try {
     for (; made < count(); ++made)
-      if (type(made).per_invocation()) construct(made, object(thread, made, slot));
+      if (type(made).per_invocation) construct(made, object(thread, made, slot));
   } catch (...) {
     while (made-- > 0)
-      if (type(made).per_invocation()) type(made).destroy(object(thread, made, slot));
+      if (type(made).per_invocation) type(made).destroy(object(thread, made, slot));
     throw;
   }
   ++own.slots;
@@ -140,7 +140,7 @@ void States::make_slot(std::uint32_t thread) {
   const int reached = own.in_iteration ? static_cast<int>(Level::iteration) + 1 : 1;
   for (int level = 0; level < reached; ++level)
     for (std::size_t i = 0; i < count(); ++i)
-      if (const auto hook = type(i).set_up[level]; hook != nullptr && type(i).per_invocation())
+      if (const auto hook = type(i).set_up[level]; hook != nullptr && type(i).per_invocation)
         hook(pointers);
 }
 

@@ -214,8 +214,8 @@ TEST(body, knows_the_hooks_of_its_states) {
   EXPECT_TRUE(has(body.arguments[1].set_up, Level::trial));
   EXPECT_FALSE(has(body.arguments[1].tear_down, Level::trial));
   EXPECT_TRUE(has(body.arguments[1].tear_down, Level::iteration));
-  EXPECT_FALSE(body.arguments[1].per_invocation());
-  EXPECT_TRUE(body.arguments[2].per_invocation());
+  EXPECT_FALSE(body.arguments[1].per_invocation);
+  EXPECT_TRUE(body.arguments[2].per_invocation);
 }
 
 TEST(body, calls_each_argument_once_and_each_slot_of_a_per_invocation_state) {
