@@ -102,8 +102,8 @@ struct ForkRun {
   std::vector<std::string> output_tail;  ///< Last lines it printed, where the outcome is not ok.
 };
 
-/// One benchmark with one choice of parameters, in one mode.
-struct Case {
+/// One benchmark with one choice of parameters, in one mode, and how it is to be measured.
+struct CasePlan {
   std::string benchmark;      ///< `group.name`
   std::vector<Param> params;  ///< In order of declaration.
   Mode mode = Mode::average_time;
@@ -114,7 +114,11 @@ struct Case {
   Phase measurement;
   std::uint64_t timeout_ns = 0;
   std::uint64_t operations_per_invocation = 1;
+  bool operator==(const CasePlan&) const = default;
+};
 
+/// What was planned, and what it came to.
+struct Case : CasePlan {
   Outcome outcome = Outcome::ok;
   std::string reason;
   Metric primary;

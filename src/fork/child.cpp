@@ -29,19 +29,6 @@ class WireSink final : public running::Sink {
   Connection& connection_;
 };
 
-Case case_of(const Job& job) {
-  Case c;
-  c.benchmark = job.benchmark;
-  c.params = job.params;
-  c.mode = job.mode;
-  c.threads = job.threads;
-  c.warmup = job.warmup;
-  c.measurement = job.measurement;
-  c.timeout_ns = job.timeout_ns;
-  c.operations_per_invocation = job.operations_per_invocation;
-  return c;
-}
-
 /// Calls `work` with the stack `offset` bytes deeper.
 template <class Work>
 [[gnu::noinline]] void at_stack_offset(std::uint32_t offset, Work& work) {
@@ -76,8 +63,7 @@ void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSourc
       benchmark != nullptr ? catalog::find_variant(*benchmark, job.params) : nullptr;
   if (variant == nullptr)
     throw running::Ending{Outcome::failed, fmt::format("this program has no {}", job.benchmark)};
-  const Case c = case_of(job);
-  const running::Trial trial{c, *variant->body, benchmark->registration->options.drop(),
+  const running::Trial trial{job, *variant->body, benchmark->registration->options.drop(),
                              job.synchronise};
   if (job.profiler.empty()) {
     running::SteadyClock clock;

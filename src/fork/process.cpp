@@ -12,7 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -30,11 +32,20 @@ constexpr const char* program = "/proc/self/exe";
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-/// The environment of a fork: ours, and a variable that makes it longer.
-std::vector<char*> padded_environment(std::string& padding) {
+std::string_view name_in(std::string_view variable) {
+  return variable.substr(0, variable.find('='));
+}
+
+/// The environment of a fork: ours, but for what `own` has under the same name, and `own`.
+std::vector<char*> environment_with(std::vector<std::string>& own) {
   std::vector<char*> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) variables.push_back(*variable);
-  variables.push_back(padding.data());
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const auto same = [&](const std::string& other) {
+      return name_in(other) == name_in(*variable);
+    };
+    if (std::none_of(own.begin(), own.end(), same)) variables.push_back(*variable);
+  }
+  for (std::string& variable : own) variables.push_back(variable.data());
   variables.push_back(nullptr);
   return variables;
 }
@@ -57,7 +68,7 @@ std::vector<char*> padded_environment(std::string& padding) {
 
 }  // namespace
 
-Process::Process(const Layout& layout) {
+Process::Process(const Job& job) {
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
     throw_errno("cannot make a socket for a fork");
@@ -68,8 +79,9 @@ Process::Process(const Layout& layout) {
     close(sockets[1]);
     throw std::system_error(error, std::generic_category(), "cannot make a pipe for a fork");
   }
-  std::string padding = "TARE_PADDING=" + std::string(layout.environment_bytes, 'x');
-  const std::vector<char*> environment = padded_environment(padding);
+  std::vector<std::string> own_variables = job.environment;
+  own_variables.push_back("TARE_PADDING=" + std::string(job.layout.environment_bytes, 'x'));
+  const std::vector<char*> environment = environment_with(own_variables);
   std::string name = program_invocation_name;
   std::string flag = fork_argument;
   std::string descriptor = std::to_string(sockets[1]);

@@ -15,7 +15,7 @@ namespace tare::fork {
 class Process {
  public:
   /// Throws std::system_error if the process cannot be made.
-  explicit Process(const Layout& layout);
+  explicit Process(const Job& job);
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;

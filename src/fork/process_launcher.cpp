@@ -38,7 +38,7 @@ void read_output(int descriptor, OutputTail& tail) {
 class Conversation {
  public:
   Conversation(const Job& job, running::Sink& sink)
-      : job_(job), sink_(sink), process_(job.layout), connection_(process_.take_socket()) {
+      : job_(job), sink_(sink), process_(job), connection_(process_.take_socket()) {
     extend_deadline();
     deadline_ += grace;
   }

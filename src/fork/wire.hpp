@@ -44,19 +44,13 @@ struct Layout {
 using ProfilerOptions = std::vector<std::pair<std::string, std::string>>;
 
 /// What a fork is to do.
-struct Job {
-  std::string benchmark;
-  std::vector<Param> params;
-  Mode mode = Mode::average_time;
-  std::uint32_t threads = 1;
-  Phase warmup;
-  Phase measurement;
-  std::uint64_t timeout_ns = 0;
-  std::uint64_t operations_per_invocation = 1;
+struct Job : CasePlan {
   bool synchronise = true;
   std::string profiler;  ///< Empty: measure time.
   ProfilerOptions profiler_options;
   Layout layout;
+  /// `NAME=value`, for the fork to start with; not a part of the message.
+  std::vector<std::string> environment;
   bool operator==(const Job&) const = default;
 };
 

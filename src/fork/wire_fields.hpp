@@ -117,7 +117,7 @@ void fields(F& f, Layout& v) {
   f.field(v.seed), f.field(v.environment_bytes), f.field(v.stack_offset), f.field(v.heap_offset);
 }
 template <class F>
-void fields(F& f, Job& v) {
+void fields(F& f, Job& v) {  // Numbers of forks are the run's business.
   f.field(v.benchmark), f.field(v.params), f.field(v.mode), f.field(v.threads);
   f.field(v.warmup), f.field(v.measurement), f.field(v.timeout_ns);
   f.field(v.operations_per_invocation), f.field(v.synchronise);

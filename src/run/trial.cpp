@@ -120,7 +120,7 @@ class Threads {
     Batches batches(trial_.body, states_, thread, clock_, settings_);
     set_up(Level::trial, thread);
     meet();
-    const Case& c = trial_.benchmark_case;
+    const CasePlan& c = trial_.benchmark_case;
     for (std::uint32_t i = 1; i <= c.warmup.iterations; ++i)
       iterate(thread, batches, c.warmup, true, i);
     for (std::uint32_t i = 1; i <= c.measurement.iterations; ++i)

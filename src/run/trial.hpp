@@ -11,7 +11,7 @@ namespace tare::running {
 
 /// What to run. References must outlive the trial.
 struct Trial {
-  const Case& benchmark_case;
+  const CasePlan& benchmark_case;
   const detail::Body& body;
   Drop drop = Drop::inside;
   bool synchronise = true;  ///< `-si`: no thread is measured while others do not run yet.

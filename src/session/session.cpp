@@ -126,17 +126,12 @@ class Run {
 
   fork::Job job_of(const Start& start, const Case& c) const {
     fork::Job job;
-    job.benchmark = c.benchmark;
-    job.params = c.params;
-    job.mode = c.mode;
-    job.threads = c.threads;
-    job.warmup = c.warmup;
-    job.measurement = c.measurement;
-    job.timeout_ns = c.timeout_ns;
-    job.operations_per_invocation = c.operations_per_invocation;
+    static_cast<CasePlan&>(job) = c;
     job.synchronise = settings_.synchronise;
     if (start.profiler != 0) {
-      job.profiler = parts_.profilers[start.profiler - 1]->name();
+      const extend::Profiler& profiler = *parts_.profilers[start.profiler - 1];
+      job.profiler = profiler.name();
+      job.environment = profiler.environment();
       job.profiler_options = parts_.profiler_options[start.profiler - 1];
     }
     job.layout = fork::draw_layout(start.seed);

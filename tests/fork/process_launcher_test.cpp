@@ -51,6 +51,10 @@ TARE_BENCH(checks_environment) {
   const char* const padding = std::getenv("TARE_PADDING");
   tare::fail(padding == nullptr ? "none" : std::to_string(std::strlen(padding)));
 }
+TARE_BENCH(checks_variable) {
+  const char* const value = std::getenv("TARE_TEST_VARIABLE");
+  tare::fail(value == nullptr ? "none" : value);
+}
 TARE_BENCH(fails) { tare::fail("it said so"); }
 TARE_BENCH(skips) { tare::skip("not here"); }
 TARE_BENCH(throws) { throw std::runtime_error("out of luck"); }
@@ -145,6 +149,19 @@ TEST(process_launcher, pads_the_environment) {
   Job job = job_of("checks_environment");
   job.layout.environment_bytes = 1234;
   EXPECT_EQ(launch(job).reason, "1234");
+}
+
+TEST(process_launcher, gives_variables_in_the_place_of_its_own) {
+  Job job = job_of("checks_variable");
+  EXPECT_EQ(launch(job).reason, "none");
+  job.environment = {"TARE_TEST_VARIABLE=one=1"};
+  EXPECT_EQ(launch(job).reason, "one=1");
+  setenv("TARE_TEST_VARIABLE", "two", 1);
+  const ForkRun own = launch(job_of("checks_variable"));
+  const ForkRun replaced = launch(job);
+  unsetenv("TARE_TEST_VARIABLE");
+  EXPECT_EQ(own.reason, "two");
+  EXPECT_EQ(replaced.reason, "one=1");
 }
 
 struct Ends {

@@ -96,6 +96,8 @@ TEST_F(session, gives_a_fork_all_it_needs) {
   EXPECT_EQ(timed.layout, fork::draw_layout(timed.layout.seed));
   EXPECT_EQ(run.jobs[1].profiler, "counting");
   EXPECT_EQ(run.jobs[1].profiler_options, (fork::ProfilerOptions{{"key", "value"}}));
+  EXPECT_EQ(timed.environment, std::vector<std::string>());
+  EXPECT_EQ(run.jobs[1].environment, std::vector<std::string>{"COUNTING=1"});
   EXPECT_NE(run.jobs[1].layout, timed.layout);
 }
 

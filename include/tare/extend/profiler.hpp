@@ -82,6 +82,11 @@ class Profiler {
   /// How many forks of its own each case gets.
   virtual std::uint32_t forks() const = 0;
 
+  /// Variables that its forks are started with, `NAME=value`, each in the place of the run's own of
+  /// that name. For what must be there before a program's first instruction: `LD_PRELOAD`. Asked
+  /// after the options are set.
+  virtual std::vector<std::string> environment() const { return {}; }
+
   /// In the fork: drives the operations and reports. Throws std::runtime_error with a text for
   /// the user if it cannot.
   virtual Findings observe(Operations& operations) = 0;
