@@ -12,6 +12,15 @@ namespace tare {
 
 namespace detail {
 
+/// Where something stands in the source: where this is called as a default argument.
+struct Place {
+  const char* file;
+  int line;
+  static constexpr Place here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    return {file, line};
+  }
+};
+
 /// Text to number; false if `text` is not wholly one, or does not fit.
 bool parse(std::string_view text, bool& value) noexcept;
 bool parse(std::string_view text, long long& value) noexcept;
@@ -36,7 +45,7 @@ class ParamVisitor {
 
   /// Starts a parameter. Its defaults follow, in order, by add_default(). `accepts` says whether a
   /// text is a value of its type; null where only the defaults are.
-  virtual void declare(std::string_view name, Accepts accepts) = 0;
+  virtual void declare(std::string_view name, Accepts accepts, Place place) = 0;
   virtual void add_default(std::string_view value) = 0;
   /// The text this parameter has in the case at hand. Not asked for while declaring.
   virtual std::string_view value_of(std::string_view name) = 0;
@@ -87,7 +96,9 @@ struct Choice {
 
 /// Hands a state's parameters to the harness. A state that has some says so in
 /// `static void params(tare::Params<State>& p) { p.add("size", &State::size, {10, 100}); }`.
-/// The members are set before any set-up runs. They may be a base class's.
+/// The members are set before any set-up runs. They may be a base class's. Names are UTF-8, not
+/// empty, and hold no `=` and no comma; values may hold anything. States of one benchmark that
+/// declare one name share it, and must agree about its defaults.
 template <class State>
 class Params {
  public:
@@ -96,8 +107,9 @@ class Params {
   /// A parameter with its default values as text; the benchmark runs once for each.
   template <class T, class Owner>
   void add(std::string_view name, T Owner::*member,
-           std::initializer_list<std::string_view> defaults) {
-    declare<T>(name);
+           std::initializer_list<std::string_view> defaults,
+           detail::Place place = detail::Place::here()) {
+    declare<T>(name, place);
     for (std::string_view value : defaults) visitor_.add_default(value);
     set(name, member);
   }
@@ -106,8 +118,9 @@ class Params {
   template <class T, class Owner>
   requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) void add(
       std::string_view name, T Owner::*member,
-      std::initializer_list<std::type_identity_t<T>> defaults) {
-    declare<T>(name);
+      std::initializer_list<std::type_identity_t<T>> defaults,
+      detail::Place place = detail::Place::here()) {
+    declare<T>(name, place);
     for (T value : defaults) {
       if constexpr (std::is_same_v<T, float>)
         visitor_.add_default(detail::print(value));
@@ -124,8 +137,9 @@ class Params {
   /// A parameter that has these values and no others, each with a name.
   template <class T, class Owner>
   void choice(std::string_view name, T Owner::*member,
-              std::initializer_list<Choice<std::type_identity_t<T>>> choices) {
-    visitor_.declare(name, nullptr);
+              std::initializer_list<Choice<std::type_identity_t<T>>> choices,
+              detail::Place place = detail::Place::here()) {
+    visitor_.declare(name, nullptr, place);
     for (const auto& choice : choices) visitor_.add_default(choice.name);
     if (state_ == nullptr) return;
     const std::string_view text = visitor_.value_of(name);
@@ -135,11 +149,12 @@ class Params {
 
  private:
   template <class T>
-  void declare(std::string_view name) {
-    visitor_.declare(name, [](std::string_view text) {
+  void declare(std::string_view name, detail::Place place) {
+    const auto accepts = [](std::string_view text) {
       T value{};
       return ParamText<T>::parse(text, value);
-    });
+    };
+    visitor_.declare(name, accepts, place);
   }
 
   template <class T, class Owner>

@@ -12,13 +12,15 @@
 namespace tare::catalog {
 namespace {
 
-std::vector<std::regex> compile(const std::vector<std::string>& patterns) {
+/// `where` tells the user which words they are.
+std::vector<std::regex> compile(const std::vector<std::string>& patterns, const char* where) {
   std::vector<std::regex> compiled;
   for (const std::string& pattern : patterns) {
     try {
       compiled.emplace_back(pattern, std::regex::ECMAScript);
     } catch (const std::regex_error& error) {
-      throw WrongUse(fmt::format("'{}' is not a regular expression: {}", pattern, error.what()));
+      throw WrongUse(
+          fmt::format("{}'{}' is not a regular expression: {}", where, pattern, error.what()));
     }
   }
   return compiled;
@@ -37,7 +39,8 @@ struct Filter::Patterns {
 };
 
 Filter::Filter(const std::vector<std::string>& includes, const std::vector<std::string>& excludes)
-    : patterns_(std::make_unique<Patterns>(Patterns{compile(includes), compile(excludes)})) {}
+    : patterns_(std::make_unique<Patterns>(
+          Patterns{compile(includes, "pattern "), compile(excludes, "-e: ")})) {}
 Filter::~Filter() = default;
 
 bool Filter::matches(const std::string& name) const {

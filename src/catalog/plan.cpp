@@ -10,7 +10,6 @@
 #include "catalog/filter.hpp"
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
-#include "record/units.hpp"
 
 namespace tare::catalog {
 namespace {
@@ -44,16 +43,25 @@ void check_types(const Benchmark& benchmark, const Request& request) {
   }
 }
 
+/// What the command line asks for. Defaults are the code's, and so is the blame.
 void check_value(const Benchmark& benchmark, const Parameter& parameter, const std::string& value) {
   if (parameter.accepts_value(value)) return;
-  if (parameter.accepts == nullptr)
+  const Values& defaults = parameter.defaults();
+  if (parameter.declarations.front().accepts == nullptr)
     throw WrongUse(fmt::format("-p {}: '{}' is not a value of it in {}, which has: {}{}",
-                               parameter.name, value, benchmark.name,
-                               fmt::join(parameter.defaults, ", "),
-                               did_you_mean(value, parameter.defaults)));
+                               parameter.name, value, benchmark.name, fmt::join(defaults, ", "),
+                               did_you_mean(value, defaults)));
   throw WrongUse(fmt::format("-p {}: '{}' has the wrong form for it in {}; its defaults are: {}",
-                             parameter.name, value, benchmark.name,
-                             fmt::join(parameter.defaults, ", ")));
+                             parameter.name, value, benchmark.name, fmt::join(defaults, ", ")));
+}
+
+void check_defaults(const Benchmark& benchmark, const Parameter& parameter) {
+  for (const std::string& value : parameter.defaults())
+    for (const Declaration& declaration : parameter.declarations)
+      if (!declaration.accepts_value(value))
+        throw WrongUse(fmt::format("{}: '{}' has the wrong form for the parameter {} ({})",
+                                   benchmark.name, value, parameter.name,
+                                   text_of(declaration.place)));
 }
 
 bool wanted(const Variant& variant, const Request& request) {
@@ -69,10 +77,11 @@ std::vector<std::vector<Param>> cross_product(const Benchmark& benchmark, const 
   std::vector<std::vector<Param>> product{variant.types};
   for (const Parameter& parameter : variant.parameters) {
     const Values* asked = asked_values(request, parameter.name);
-    const Values& values = asked != nullptr ? *asked : parameter.defaults;
+    const Values& values = asked != nullptr ? *asked : parameter.defaults();
     if (values.empty())
       throw WrongUse(fmt::format("{}: its parameter {} has no values; say some with -p {}=…",
                                  benchmark.name, parameter.name, parameter.name));
+    if (asked == nullptr) check_defaults(benchmark, parameter);
     for (const std::string& value : values) check_value(benchmark, parameter, value);
     std::vector<std::vector<Param>> longer;
     for (const auto& params : product)
@@ -123,31 +132,21 @@ Case settle(const Request& request, const Options& wish, const Defaults& default
   return settled;
 }
 
-/// The command line's numbers were checked as they were read; these may be the code's.
-void check_wishes(const Benchmark& benchmark, const Case& settled, const char* unit) {
-  const auto refuse = [&](const std::string& wish) {
-    throw WrongUse(fmt::format("{}: it asks for {} ({}:{})", benchmark.name, wish,
-                               benchmark.registration->file, benchmark.registration->line));
-  };
-  if (settled.threads == 0) refuse("0 threads");
-  if (settled.measurement.iterations == 0) refuse("0 measured iterations");
-  if (settled.measurement.batch == 0 || settled.warmup.batch == 0) refuse("a batch of 0 calls");
-  if (settled.operations_per_invocation == 0) refuse("0 operations per invocation");
-  if (unit != nullptr && !parse_time_unit(unit))
-    refuse(fmt::format("unit '{}'; there are: ns, us, ms, s, m, h", unit));
-}
-
-/// Set-up around every call cannot be built in batches if other threads use the same object.
+/// What threads may not share: set-up around every call cannot be built in batches if others use
+/// the same object, and counters that several add to would miscount.
 void check_sharing(const Benchmark& benchmark, const Variant& variant, const Case& settled) {
   if (settled.threads < 2) return;
+  const auto refuse = [&](const char* state) {
+    throw WrongUse(
+        fmt::format("{}: {} threads would share a state {}; give it scope = "
+                    "tare::Scope::thread ({}), or run it with -t 1",
+                    benchmark.name, settled.threads, state, place_of(benchmark)));
+  };
   for (std::size_t i = 0; i < variant.body->argument_count; ++i) {
     const detail::ArgumentType& argument = variant.body->arguments[i];
-    if (argument.per_invocation && argument.scope == Scope::benchmark)
-      throw WrongUse(
-          fmt::format("{}: {} threads would share a state that is set up around every call; "
-                      "give it scope = tare::Scope::thread ({}:{}), or run it with -t 1",
-                      benchmark.name, settled.threads, benchmark.registration->file,
-                      benchmark.registration->line));
+    if (argument.scope != Scope::benchmark) continue;
+    if (argument.per_invocation) refuse("that is set up around every call");
+    if (argument.counters != nullptr) refuse("that has counters");
   }
 }
 
@@ -163,9 +162,12 @@ std::vector<std::string> parameter_names(const std::vector<const Benchmark*>& be
   return names;
 }
 
-void check_names(const std::vector<const Benchmark*>& selected, const Request& request) {
+void check_params(const std::vector<const Benchmark*>& selected, const Request& request) {
   const std::vector<std::string> known = parameter_names(selected);
   for (const auto& [name, values] : request.params) {
+    for (auto value = values.begin(); value != values.end(); ++value)
+      if (std::find(values.begin(), value, *value) != value)
+        throw WrongUse(fmt::format("-p {}: '{}' is given twice", name, *value));
     if (std::binary_search(known.begin(), known.end(), name)) continue;
     const std::string has = known.empty() ? std::string("they have none")
                                           : fmt::format("they have: {}{}", fmt::join(known, ", "),
@@ -223,7 +225,7 @@ std::vector<const Benchmark*> select(const Catalog& catalog, const Request& requ
 std::vector<Planned> make_plan(const Catalog& catalog, const Request& request,
                                const Defaults& defaults) {
   const std::vector<const Benchmark*> selected = select(catalog, request);
-  check_names(selected, request);
+  check_params(selected, request);
   std::vector<Planned> plan;
   for (const Benchmark* benchmark : selected) {
     check_types(*benchmark, request);
@@ -237,7 +239,6 @@ std::vector<Planned> make_plan(const Catalog& catalog, const Request& request,
         for (std::vector<Param>& params : cross_product(*benchmark, variant, request)) {
           Planned planned{settle(request, wish, defaults, mode), benchmark, &variant, wish.unit(),
                           wish.drop()};
-          check_wishes(*benchmark, planned.benchmark_case, planned.unit);
           check_sharing(*benchmark, variant, planned.benchmark_case);
           planned.benchmark_case.benchmark = benchmark->name;
           planned.benchmark_case.params = std::move(params);

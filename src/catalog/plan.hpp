@@ -56,7 +56,7 @@ struct Planned {
 /// The cases in the order of tables: by benchmark, mode, then parameters by name, the first varying
 /// slowest, each with its values as they were declared or asked for. Throws WrongUse: nothing
 /// matches, an unknown parameter, a value that a parameter cannot have, a state that threads may
-/// not share, a wish in code that cannot be.
+/// not share. The catalog must have no problems.
 std::vector<Planned> make_plan(const Catalog& catalog, const Request& request,
                                const Defaults& defaults);
 

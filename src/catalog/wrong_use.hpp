@@ -3,13 +3,16 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+
+#include "record/printable.hpp"
 
 namespace tare::catalog {
 
-/// One line for the user: what, where, what to do. The program exits with 2.
+/// One line for the user, whatever it quotes: what, where, what to do. The program exits with 2.
 class WrongUse : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit WrongUse(const std::string& line) : std::runtime_error(printable(line)) {}
 };
 
 }  // namespace tare::catalog

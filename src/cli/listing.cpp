@@ -6,26 +6,33 @@
 
 #include <algorithm>
 
+#include "cli/option_values.hpp"
 #include "cli/toolbox.hpp"
+#include "record/printable.hpp"
 
 namespace tare::cli {
 namespace {
 
+/// A name and values, as `-p` takes them.
+struct Listed {
+  std::string name;
+  std::vector<std::string> values;
+};
+
 /// Each parameter of a benchmark with all its values, over all its variants.
-std::vector<catalog::Parameter> parameters_of(const catalog::Benchmark& benchmark) {
-  std::vector<catalog::Parameter> all;
+std::vector<Listed> parameters_of(const catalog::Benchmark& benchmark) {
+  std::vector<Listed> all;
   const auto add = [&](const std::string& name, const std::vector<std::string>& values) {
-    auto known = std::find_if(all.begin(), all.end(),
-                              [&](const catalog::Parameter& p) { return p.name == name; });
-    if (known == all.end()) known = all.insert(all.end(), {name, {}, nullptr});
+    auto known = std::ranges::find(all, name, &Listed::name);
+    if (known == all.end()) known = all.insert(all.end(), {name, {}});
     for (const std::string& value : values)
-      if (std::find(known->defaults.begin(), known->defaults.end(), value) == known->defaults.end())
-        known->defaults.push_back(value);
+      if (std::ranges::find(known->values, escaped(value)) == known->values.end())
+        known->values.push_back(escaped(value));
   };
   for (const catalog::Variant& variant : benchmark.variants) {
     for (const Param& type : variant.types) add(type.name, {type.value});
     for (const catalog::Parameter& parameter : variant.parameters)
-      add(parameter.name, parameter.defaults);
+      add(parameter.name, parameter.defaults());
   }
   return all;
 }
@@ -36,11 +43,12 @@ std::string list_benchmarks(const catalog::Catalog& catalog, const catalog::Requ
                             bool with_params) {
   std::string text = "Benchmarks:\n";
   for (const catalog::Benchmark* benchmark : catalog::select(catalog, request)) {
-    text += benchmark->name + "\n";
+    text += printable(benchmark->name) + "\n";
     if (!with_params) continue;
-    for (const catalog::Parameter& parameter : parameters_of(*benchmark))
-      text += fmt::format("  param \"{}\" = {{{}}}\n", parameter.name,
-                          fmt::join(parameter.defaults, ", "));
+    for (const Listed& parameter : parameters_of(*benchmark))
+      text += printable(fmt::format("  param \"{}\" = {{{}}}", parameter.name,
+                                    fmt::join(parameter.values, ", "))) +
+              '\n';
   }
   return text;
 }

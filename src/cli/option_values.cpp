@@ -8,6 +8,7 @@
 #include <charconv>
 #include <thread>
 
+#include "catalog/limits.hpp"
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
 
@@ -79,8 +80,7 @@ report::Verbosity parse_verbosity(const std::string& option, const std::string& 
 std::uint32_t parse_threads(const std::string& option, const std::string& text) {
   if (text == "max") return option_values::max;
   if (text == "halfmax") return std::max(1u, std::thread::hardware_concurrency() / 2);
-  constexpr std::uint64_t most = 4096;  // More are a mistake, and would take all memory for stacks.
-  return static_cast<std::uint32_t>(parse_integer(option, text, 1, most));
+  return static_cast<std::uint32_t>(parse_integer(option, text, 1, catalog::most_threads));
 }
 
 std::vector<Mode> parse_modes(const std::string& option, const std::string& text) {
@@ -103,18 +103,38 @@ std::vector<Mode> parse_modes(const std::string& option, const std::string& text
 }
 
 std::vector<std::string> parse_list(const std::string& text) {
+  std::vector<std::string> parts = parse_patterns(text);
+  for (std::string& part : parts)
+    for (std::size_t at = 0; (at = part.find("\\\\", at)) != std::string::npos; ++at)
+      part.erase(at, 1);
+  return parts;
+}
+
+std::vector<std::string> parse_patterns(const std::string& text) {
   std::vector<std::string> parts(1);
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool escaped =
-        text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == ',' || text[i + 1] == '\\');
-    if (escaped)
-      parts.back() += text[++i];
-    else if (text[i] == ',')
+    const std::string_view pair = std::string_view(text).substr(i, 2);
+    if (pair.front() == ',') {
       parts.emplace_back();
-    else
+    } else if (pair == "\\,") {
+      parts.back() += text[++i];
+    } else if (pair == "\\\\") {
+      parts.back() += pair;
+      ++i;
+    } else {
       parts.back() += text[i];
+    }
   }
   return parts;
+}
+
+std::string escaped(std::string_view value) {
+  std::string text;
+  for (const char c : value) {
+    if (c == ',' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text;
 }
 
 std::pair<std::string, std::vector<std::string>> parse_param(const std::string& option,

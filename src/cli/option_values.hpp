@@ -30,7 +30,11 @@ std::pair<std::string, std::vector<std::string>> parse_param(const std::string& 
                                                              const std::string& text);
 ProfilerWish parse_profiler(const std::string& option, const std::string& text);
 OutputWish parse_output(const std::string& option, const std::string& text);
-/// `a,b`: several regular expressions.
+/// `a,b`: several values. `\,` is a comma within one, `\\` a backslash.
 std::vector<std::string> parse_list(const std::string& text);
+/// `a,b`: several regular expressions. `\,` is a comma within one; other backslashes are theirs.
+std::vector<std::string> parse_patterns(const std::string& text);
+/// A value as parse_list takes it.
+std::string escaped(std::string_view value);
 
 }  // namespace tare::cli

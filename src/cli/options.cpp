@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "catalog/limits.hpp"
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
 #include "cli/option_values.hpp"
@@ -19,10 +20,8 @@ using catalog::WrongUse;
 using Text = const std::string&;
 using Params = decltype(catalog::Request::params);
 
-constexpr std::uint64_t most_u32 = UINT32_MAX - 1;
-
 std::uint32_t count(Text option, Text text, std::uint64_t least) {
-  return static_cast<std::uint32_t>(parse_integer(option, text, least, most_u32));
+  return static_cast<std::uint32_t>(parse_integer(option, text, least, catalog::most_count));
 }
 
 /// Values given for one parameter in several places add up.
@@ -78,7 +77,8 @@ const Option options[] = {
      [](CommandLine& l, Text o, Text t) { add_param(l.request.params, parse_param(o, t)); }},
     {"e", false, true,
      [](CommandLine& l, Text, Text t) {
-       for (std::string& pattern : parse_list(t)) l.request.excludes.push_back(std::move(pattern));
+       for (std::string& pattern : parse_patterns(t))
+         l.request.excludes.push_back(std::move(pattern));
      }},
     {"prof", false, true,
      [](CommandLine& l, Text o, Text t) { l.profilers.push_back(parse_profiler(o, t)); }},

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <barrier>
 #include <exception>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <thread>
 
+#include "run/alternate_stack.hpp"
 #include "run/batches.hpp"
 #include "run/ending.hpp"
 #include "run/states.hpp"
@@ -19,16 +21,15 @@ namespace {
 
 using detail::Level;
 
-/// Sums counters of all threads, and scores rates as the iteration itself is scored.
-class CounterSums final : public detail::CounterVisitor {
+/// What one thread counted, over all its objects.
+class ThreadCounters final : public detail::CounterVisitor {
  public:
-  void counter(Kind kind, std::string_view label, double value) override {
-    for (CounterValue& known : values)
-      if (known.label == label) {
-        known.value += value;
-        return;
-      }
-    values.push_back({std::string(label), kind == Kind::rate, value});
+  void counter(Kind kind, std::string_view label, double value, detail::Place) override {
+    const auto known = std::ranges::find(values, label, &CounterValue::label);
+    if (known == values.end())
+      values.push_back({std::string(label), kind == Kind::rate, value});
+    else
+      known->value += value;
   }
   std::vector<CounterValue> values;
 };
@@ -47,6 +48,7 @@ class Threads {
         states_(trial.body, trial.benchmark_case.params, trial.benchmark_case.threads),
         meeting_(trial.benchmark_case.threads),
         tallies_(trial.benchmark_case.threads),
+        counters_(trial.benchmark_case.threads),
         histograms_(trial.benchmark_case.mode == Mode::sample_time ? trial.benchmark_case.threads
                                                                    : 0) {}
 
@@ -85,6 +87,7 @@ class Threads {
 
   void guarded(std::uint32_t thread) {
     try {
+      const AlternateStack for_overflows;
       work(thread);
     } catch (const Stopped&) {
       meeting_.arrive_and_drop();
@@ -125,22 +128,26 @@ class Threads {
       iterate(thread, batches, c.warmup, true, i);
     for (std::uint32_t i = 1; i <= c.measurement.iterations; ++i)
       iterate(thread, batches, c.measurement, false, i);
+    if (thread == 0) sink_.stage_started(Stage::trial_tear_down);
     tear_down(Level::trial, thread);
   }
 
   void iterate(std::uint32_t thread, Batches& batches, const Phase& phase, bool warmup,
                std::uint32_t index) {
     if (thread == 0) {
-      sink_.iteration_started();
+      if (states_.has_set_up(Level::iteration)) sink_.stage_started(Stage::iteration_set_up);
       running_ = 0;
       measured_ = 0;
-      counters_.values.clear();
     }
     set_up(Level::iteration, thread);
+    if (thread == 0) sink_.iteration_started();
     meet();
     tallies_[thread] = measure_phase(thread, batches, phase);
     meet();
-    if (thread == 0) sink_.iteration(result(warmup, index));
+    if (thread == 0) {
+      sink_.iteration(result(warmup, index));
+      if (states_.has_tear_down(Level::iteration)) sink_.stage_started(Stage::iteration_tear_down);
+    }
     tear_down(Level::iteration, thread);
     meet();
   }
@@ -158,10 +165,8 @@ class Threads {
     } else {
       tally = batches.fill(phase.time_ns);
     }
-    {
-      const std::lock_guard lock(counters_mutex_);
-      states_.visit_counters(thread, &counters_);
-    }
+    counters_[thread].values.clear();
+    states_.visit_counters(thread, &counters_[thread]);
     if (company) keep_busy_until(measured_, batches);
     tally.operations *=
         static_cast<double>(trial_.benchmark_case.operations_per_invocation) / phase.batch;
@@ -187,18 +192,24 @@ class Threads {
     }
     result.operations = static_cast<std::uint64_t>(operations + 0.5);
     result.score = score(mode, tallies_);
-    result.counters = counters_.values;
-    for (CounterValue& counter : result.counters)
-      if (counter.is_rate) counter.value = rate(counter.value, result.nanoseconds);
+    result.counters = counters();
     if (mode == Mode::sample_time) result.histogram = merged_histogram();
     return result;
   }
 
-  /// As the iteration's score would be if what was counted were the operations. `nanoseconds` is
-  /// summed over threads; a throughput wants the time that passed.
-  double rate(double counted, double nanoseconds) const {
-    const Mode mode = trial_.benchmark_case.mode;
-    return score(mode, {{counted, mode == Mode::throughput ? nanoseconds / count() : nanoseconds}});
+  /// Events are summed over threads; rates are scored as the iteration is, with what each thread
+  /// counted in the place of its operations. All threads have the same counters: a state that they
+  /// share has none.
+  std::vector<CounterValue> counters() const {
+    std::vector<CounterValue> all = counters_.front().values;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      std::vector<Tally> counted = tallies_;
+      double sum = 0;
+      for (std::uint32_t thread = 0; thread < count(); ++thread)
+        sum += counted[thread].operations = counters_[thread].values.at(i).value;
+      all[i].value = all[i].is_rate ? score(trial_.benchmark_case.mode, counted) : sum;
+    }
+    return all;
   }
 
   Histogram merged_histogram() {
@@ -217,20 +228,20 @@ class Threads {
   States states_;
   std::barrier<> meeting_;
   std::vector<Tally> tallies_;
+  std::vector<ThreadCounters> counters_;
   std::vector<stats::HistogramRecorder> histograms_;
   std::atomic<std::uint32_t> running_ = 0;
   std::atomic<std::uint32_t> measured_ = 0;
   std::atomic<bool> failed_ = false;
   std::optional<Ending> failure_;
   std::mutex failure_mutex_;
-  CounterSums counters_;
-  std::mutex counters_mutex_;
 };
 
 }  // namespace
 
 void run_trial(const Trial& trial, Clock& clock, Sink& sink) {
   try {
+    sink.stage_started(Stage::trial_set_up);
     Threads(trial, clock, sink).run();
   } catch (const Ending&) {
     throw;

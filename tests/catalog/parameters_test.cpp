@@ -55,10 +55,10 @@ struct All {
 };
 
 struct Shares {
-  int whole = 0;
+  unsigned whole = 0;
   int more = 0;
   static void params(tare::Params<Shares>& p) {
-    p.add("whole", &Shares::whole, {9});
+    p.add("whole", &Shares::whole, {"1", "-2"});
     p.add("more", &Shares::more, {1});
   }
 };
@@ -103,7 +103,7 @@ const Parameter& parameter(const std::string& name) {
 class Values final : public detail::ParamVisitor {
  public:
   explicit Values(std::map<std::string, std::string> values) : values_(std::move(values)) {}
-  void declare(std::string_view, Accepts) override {}
+  void declare(std::string_view, Accepts, detail::Place) override {}
   void add_default(std::string_view) override {}
   std::string_view value_of(std::string_view name) override {
     return values_.at(std::string(name));
@@ -121,18 +121,27 @@ TEST(parameters, are_read_in_order_of_declaration) {
 }
 
 TEST(parameters, have_their_defaults_as_shortest_text) {
-  EXPECT_THAT(parameter("whole").defaults, ElementsAre("1", "-2"));
-  EXPECT_THAT(parameter("real").defaults, ElementsAre("0.1", "1e+300", "-2"));
-  EXPECT_THAT(parameter("short_real").defaults, ElementsAre("0.1"));
-  EXPECT_THAT(parameter("text").defaults, ElementsAre("a,b", ""));
-  EXPECT_THAT(parameter("colour").defaults, ElementsAre("RED", "GREEN"));
+  EXPECT_THAT(parameter("whole").defaults(), ElementsAre("1", "-2"));
+  EXPECT_THAT(parameter("real").defaults(), ElementsAre("0.1", "1e+300", "-2"));
+  EXPECT_THAT(parameter("short_real").defaults(), ElementsAre("0.1"));
+  EXPECT_THAT(parameter("text").defaults(), ElementsAre("a,b", ""));
+  EXPECT_THAT(parameter("colour").defaults(), ElementsAre("RED", "GREEN"));
 }
 
-TEST(parameters, that_two_states_declare_are_one_with_the_first_ones_defaults) {
+TEST(parameters, that_two_states_declare_are_one) {
   const auto& known = parameters_of("parameters.shared");
   ASSERT_EQ(known.size(), 11U);
-  EXPECT_THAT(known.front().defaults, ElementsAre("1", "-2"));
   EXPECT_EQ(known.back().name, "more");
+  EXPECT_THAT(known.front().defaults(), ElementsAre("1", "-2"));
+  ASSERT_EQ(known.front().declarations.size(), 2U);
+  EXPECT_LT(known.front().declarations[0].place.line, known.front().declarations[1].place.line);
+}
+
+TEST(parameters, that_two_states_declare_have_values_that_suit_both) {
+  const Parameter& whole = parameters_of("parameters.shared").front();
+  EXPECT_TRUE(whole.accepts_value("7"));
+  EXPECT_TRUE(parameter("whole").accepts_value("-7"));
+  EXPECT_FALSE(whole.accepts_value("-7"));  // The other one is unsigned.
 }
 
 void expect_values(const std::string& name, const std::vector<std::string>& good,
