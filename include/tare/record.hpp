@@ -100,6 +100,8 @@ struct ForkRun {
   Outcome outcome = Outcome::ok;
   std::string reason;                    ///< Why, where the outcome is not ok.
   std::vector<std::string> output_tail;  ///< Last lines it printed, where the outcome is not ok.
+  /// Where it crashed or hung, innermost call first: `function (file:line)`. Empty: not known.
+  std::vector<std::string> stack;
 };
 
 /// One benchmark with one choice of parameters, in one mode, and how it is to be measured.

@@ -245,8 +245,8 @@ void hold_standard_descriptors() {
 int run(int argc, char** argv) {
   hold_standard_descriptors();
   const Catalog catalog = Catalog::read(detail::registrations());
-  if (const auto descriptor = fork::fork_descriptor(argc, argv))
-    fork::run_as_fork(*descriptor, catalog, cli::make_profiler);
+  if (const auto descriptors = fork::fork_descriptors(argc, argv))
+    fork::run_as_fork(*descriptors, catalog, cli::make_profiler);
   const auto say = [](const char* what) {
     fmt::print(stderr, "{}: {}\n", program_invocation_short_name, what);
   };

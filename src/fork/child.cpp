@@ -9,8 +9,11 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "fork/connection.hpp"
+#include "fork/crash_handler.hpp"
+#include "run/alternate_stack.hpp"
 #include "run/trial.hpp"
 #include "tare/keep.hpp"
 
@@ -21,6 +24,7 @@ namespace {
 class WireSink final : public running::Sink {
  public:
   explicit WireSink(Connection& connection) : connection_(connection) {}
+  void stage_started(running::Stage stage) override { connection_.send(StageStarted{stage}); }
   void iteration_started() override { connection_.send(IterationStarted{}); }
   void iteration(const running::IterationResult& result) override { connection_.send(result); }
   void findings(const extend::Findings& findings) override { connection_.send(findings); }
@@ -45,15 +49,21 @@ void move_heap(std::uint32_t offset) {
   keep(block);
 }
 
+std::optional<int> number_in(std::string_view text) {
+  int number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || stop != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
 }  // namespace
 
-std::optional<int> fork_descriptor(int argc, char** argv) {
-  if (argc != 3 || std::strcmp(argv[1], fork_argument) != 0) return std::nullopt;
-  const char* const end = argv[2] + std::strlen(argv[2]);
-  int descriptor = -1;
-  const auto [stop, error] = std::from_chars(argv[2], end, descriptor);
-  if (error != std::errc() || stop != end || descriptor < 0) return std::nullopt;
-  return descriptor;
+std::optional<ForkDescriptors> fork_descriptors(int argc, char** argv) {
+  if (argc != 4 || std::strcmp(argv[1], fork_argument) != 0) return std::nullopt;
+  const std::optional<int> wire = number_in(argv[2]);
+  const std::optional<int> last_words = number_in(argv[3]);
+  if (!wire || !last_words || *wire < 0 || *last_words < -1) return std::nullopt;
+  return ForkDescriptors{*wire, *last_words};
 }
 
 void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSource& profilers,
@@ -77,8 +87,12 @@ void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSourc
   running::run_observation(trial, *profiler, sink);
 }
 
-void run_as_fork(int descriptor, const catalog::Catalog& catalog, const ProfilerSource& profilers) {
-  Connection connection(descriptor);
+void run_as_fork(ForkDescriptors descriptors, const catalog::Catalog& catalog,
+                 const ProfilerSource& profilers) {
+  Connection connection(descriptors.wire);
+  const SharedWords last_words(descriptors.last_words);
+  const running::AlternateStack for_overflows;
+  if (last_words.get() != nullptr) keep_stacks_of_crashes(*last_words.get());
   try {
     const Hello hello = connection.receive<Hello>();
     connection.send(Hello{wire_version, TARE_VERSION});
@@ -97,6 +111,7 @@ void run_as_fork(int descriptor, const catalog::Catalog& catalog, const Profiler
     at_stack_offset(job.layout.stack_offset, work);
   } catch (const std::exception& error) {
     // Nobody listens any more, or nonsense was said: the parent reports a fork without Done.
+    if (last_words.get() != nullptr) last_words.get()->wire_lost = 1;
     fmt::print(stderr, "fork: {}\n", error.what());
     _exit(EXIT_FAILURE);
   }

@@ -9,14 +9,21 @@
 
 namespace tare::fork {
 
-/// The first argument of a program that is started as a fork; the second is the descriptor.
+/// The first argument of a program that is started as a fork; the others are descriptors.
 inline constexpr const char* fork_argument = "--tare-fork";
 
-/// The descriptor to speak over, if these are the arguments of a fork.
-std::optional<int> fork_descriptor(int argc, char** argv);
+/// What a fork shares with its run.
+struct ForkDescriptors {
+  int wire = -1;
+  int last_words = -1;  ///< -1: no such memory could be had.
+  bool operator==(const ForkDescriptors&) const = default;
+};
 
-/// Takes one job from `descriptor`, does it, and leaves the process.
-[[noreturn]] void run_as_fork(int descriptor, const catalog::Catalog& catalog,
+/// The descriptors to use, if these are the arguments of a fork.
+std::optional<ForkDescriptors> fork_descriptors(int argc, char** argv);
+
+/// Takes one job over the wire, does it, and leaves the process.
+[[noreturn]] void run_as_fork(ForkDescriptors descriptors, const catalog::Catalog& catalog,
                               const ProfilerSource& profilers);
 
 /// Does a job in this process, results to `sink`. Throws running::Ending.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fork/wire.hpp"
+#include "record/code_address.hpp"
 #include "run/sink.hpp"
 #include "tare/extend/profiler.hpp"
 
@@ -31,8 +32,14 @@ class Launcher {
   virtual ForkRun launch(const Job& job, running::Sink& sink) = 0;
 };
 
-/// Each fork a process: this program, started anew.
-std::unique_ptr<Launcher> make_process_launcher();
+/// Says where in the program a fork's threads were, in lines for people; innermost first.
+using StackDescriber =
+    std::function<std::vector<std::string>(const std::vector<std::vector<CodeAddress>>& stacks)>;
+
+/// Each fork a process: this program, started anew. Once the descriptor `stop` is readable, forks
+/// are ended and come out as skipped. Negative: there is none. Without `describe` no fork has a
+/// stack.
+std::unique_ptr<Launcher> make_process_launcher(int stop = -1, StackDescriber describe = nullptr);
 
 /// No fork: the job runs in this process (`-f 0`), for debuggers and sanitizers.
 std::unique_ptr<Launcher> make_in_process_launcher(const catalog::Catalog& catalog,

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -13,24 +12,49 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstdlib>
+#include <filesystem>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "fork/child.hpp"
+#include "fork/crash_handler.hpp"
+#include "fork/descendants.hpp"
+#include "fork/guardian.hpp"
 
 extern char** environ;
 
 namespace tare::fork {
 namespace {
 
-constexpr const char* program = "/proc/self/exe";
+/// A guardian needs milliseconds; one that is silent for so long has been stopped by somebody.
+constexpr std::chrono::seconds guardian_patience{10};
 
-[[noreturn]] void throw_errno(const char* what) {
-  throw std::system_error(errno, std::generic_category(), what);
+const StartingSignals starting_signals;
+
+[[noreturn]] void throw_error(int error, const char* what) {
+  throw std::system_error(error, std::generic_category(), what);
 }
+
+/// Two descriptors that are closed when nobody took them.
+class Pair {
+ public:
+  ~Pair() {
+    for (const int end : ends_)
+      if (end >= 0) close(end);
+  }
+  int* ends() { return ends_.data(); }
+  int operator[](std::size_t i) const { return ends_[i]; }
+  int take(std::size_t i) { return std::exchange(ends_[i], -1); }
+
+ private:
+  std::array<int, 2> ends_{-1, -1};
+};
 
 std::string_view name_in(std::string_view variable) {
   return variable.substr(0, variable.find('='));
@@ -50,95 +74,130 @@ std::vector<char*> environment_with(std::vector<std::string>& own) {
   return variables;
 }
 
-/// In the new process, up to exec: only functions that are safe after fork().
-[[noreturn]] void become_fork(pid_t parent, int socket, int output, char* const* arguments,
-                              char* const* environment) {
-  setpgid(0, 0);
-  // The kernel ends us with our parent, however that goes; it may be gone already.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127);
-  const int nothing = open("/dev/null", O_RDONLY);
-  dup2(nothing, STDIN_FILENO);
-  dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
-  fcntl(socket, F_SETFD, 0);
-  execve(program, arguments, environment);
-  _exit(127);
+/// The guardian starts with all signals blocked, so that no handler of the run's runs in it.
+pid_t fork_with_signals_blocked() {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t process = ::fork();
+  const int error = errno;
+  if (process != 0) pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = error;
+  return process;
+}
+
+std::vector<pid_t> threads_of(pid_t process) {
+  std::vector<pid_t> threads;
+  std::error_code gone;
+  for (std::filesystem::directory_iterator entry(fmt::format("/proc/{}/task", process), gone), end;
+       !gone && entry != end; entry.increment(gone))
+    threads.push_back(std::atoi(entry->path().filename().c_str()));
+  return threads;
 }
 
 }  // namespace
 
 Process::Process(const Job& job) {
-  int sockets[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
-    throw_errno("cannot make a socket for a fork");
-  int pipes[2];
-  if (pipe2(pipes, O_CLOEXEC) != 0) {
-    const int error = errno;
-    close(sockets[0]);
-    close(sockets[1]);
-    throw std::system_error(error, std::generic_category(), "cannot make a pipe for a fork");
-  }
+  Pair sockets, pipes, control;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.ends()) != 0)
+    throw_error(errno, "cannot make a socket for a fork");
+  if (pipe2(pipes.ends(), O_CLOEXEC) != 0) throw_error(errno, "cannot make a pipe for a fork");
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control.ends()) != 0)
+    throw_error(errno, "cannot make a socket for a fork's guardian");
+  // Should somebody kill the guardian, what it guarded comes to us.
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  start(job, sockets[1], pipes[1], control[1]);
+  last_words_.close_descriptor();
+  socket_ = sockets.take(0);
+  output_ = pipes.take(0);
+  control_ = control.take(0);
+  fcntl(output_, F_SETFL, O_NONBLOCK);
+}
+
+void Process::start(const Job& job, int socket, int output, int control) {
   std::vector<std::string> own_variables = job.environment;
   own_variables.push_back("TARE_PADDING=" + std::string(job.layout.environment_bytes, 'x'));
   const std::vector<char*> environment = environment_with(own_variables);
-  std::string name = program_invocation_name;
-  std::string flag = fork_argument;
-  std::string descriptor = std::to_string(sockets[1]);
-  char* const arguments[] = {name.data(), flag.data(), descriptor.data(), nullptr};
-
-  const pid_t parent = getpid();
-  pid_ = ::fork();
-  if (pid_ == 0) become_fork(parent, sockets[1], pipes[1], arguments, environment.data());
-  const int error = errno;
-  close(sockets[1]);
-  close(pipes[1]);
-  socket_ = sockets[0];
-  output_ = pipes[0];
-  if (pid_ < 0) {
-    close(socket_);
-    close(output_);
-    throw std::system_error(error, std::generic_category(), "cannot start a fork");
-  }
-  setpgid(pid_, pid_);  // In both processes: whoever comes first.
-  ended_ = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
-  fcntl(output_, F_SETFL, O_NONBLOCK);
+  std::vector<std::string> words{program_invocation_name, fork_argument, std::to_string(socket),
+                                 std::to_string(last_words_.descriptor())};
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const FosterChild child{arguments.data(), environment.data(),       socket,
+                          output,           last_words_.descriptor(), control,
+                          &starting_signals};
+  guardian_ = fork_with_signals_blocked();
+  if (guardian_ == 0) be_guardian(child);
+  if (guardian_ < 0) throw_error(errno, "cannot start a fork");
 }
 
 Process::~Process() {
   kill();
   if (socket_ >= 0) close(socket_);
-  if (ended_ >= 0) close(ended_);
   close(output_);
+  close(control_);
 }
 
 int Process::take_socket() { return std::exchange(socket_, -1); }
 
-int Process::kill() {
-  if (pid_ < 0) return status_;
-  ::kill(-pid_, SIGKILL);
-  ::kill(pid_, SIGKILL);  // It may have left its group.
-  while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR) {
+void Process::hear(std::chrono::milliseconds patience) {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (!end_) {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+    pollfd poller{control_, POLLIN, 0};
+    const int ready = poll(&poller, 1, static_cast<int>(std::max(left, {}).count()));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return;
+    Tidings tidings;
+    if (recv(control_, &tidings, sizeof tidings, 0) == static_cast<ssize_t>(sizeof tidings))
+      take(tidings);
+    else
+      end_without_guardian();
   }
-  pid_ = -1;
-  return status_;
 }
 
-int Process::wait(int timeout_ms) {
-  if (pid_ < 0) return status_;
-  if (ended_ >= 0) {
-    pollfd poller{ended_, POLLIN, 0};
-    while (poll(&poller, 1, timeout_ms) < 0 && errno == EINTR) {
-    }
+void Process::take(const Tidings& tidings) {
+  if (tidings.kind == Tidings::started) {
+    fork_ = tidings.value;
+    return;
   }
-  // A process that has ended keeps its status, and the group's rest dies with it.
-  return kill();
+  end_.emplace();
+  (tidings.kind == Tidings::ended ? end_->status : end_->start_error) = tidings.value;
+  waitpid(guardian_, nullptr, 0);
 }
 
-std::string describe_status(int status) {
-  if (WIFSIGNALED(status))
-    return fmt::format("killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
-  return fmt::format("exited with code {}", WEXITSTATUS(status));
+void Process::end_without_guardian() {
+  ::kill(guardian_, SIGKILL);
+  waitpid(guardian_, nullptr, 0);
+  end_.emplace().guardian_lost = true;
+  end_children(Children::of_other_sessions, fork_, end_->status);
+}
+
+const std::optional<ProcessEnd>& Process::end_if_over() {
+  hear({});
+  return end_;
+}
+
+const ProcessEnd& Process::kill() {
+  if (end_if_over()) return *end_;
+  send(control_, "", 1, MSG_NOSIGNAL);
+  hear(guardian_patience);
+  if (!end_) end_without_guardian();
+  end_->killed = true;
+  return *end_;
+}
+
+void Process::ask_for_stacks(std::chrono::milliseconds patience) const {
+  if (last_words_.get() == nullptr || fork_ < 0) return;
+  std::size_t asked = 0;
+  for (const pid_t thread : threads_of(fork_))
+    if (syscall(SYS_tgkill, fork_, thread, stack_signal()) == 0) ++asked;
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (last_words_.complete_stacks() < std::min(asked, LastWords::most_stacks) &&
+         std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 }  // namespace tare::fork

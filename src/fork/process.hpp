@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// This program started anew as a child process that cannot outlive its parent.
+// This program started anew as a process that cannot outlive its run, nor can what it starts.
 #pragma once
 
 #include <sys/types.h>
 
-#include <string>
+#include <chrono>
+#include <optional>
 
+#include "fork/guardian.hpp"
+#include "fork/last_words.hpp"
 #include "fork/wire.hpp"
 
 namespace tare::fork {
 
-/// A running fork: owns the process and the parent's ends of its socket and its output. Whatever
-/// happens, the destructor leaves no process of the fork's group behind.
+/// How a fork ended.
+struct ProcessEnd {
+  int status = 0;              ///< waitpid()'s.
+  bool killed = false;         ///< By us: the status says nothing.
+  int start_error = 0;         ///< An errno: there never was a fork.
+  bool guardian_lost = false;  ///< Somebody killed its guardian, and it went with it.
+};
+
+/// A running fork and its guardian: owns both, and the run's ends of the fork's socket and output.
+/// Whatever happens, the destructor leaves no process behind that the fork started.
 class Process {
  public:
   /// Throws std::system_error if the process cannot be made.
@@ -20,27 +31,36 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  /// Gives up ownership of the parent's end of the socket.
+  /// Gives up ownership of the run's end of the socket.
   int take_socket();
   int output() const { return output_; }
-  /// Readable once the process has ended; -1 where the kernel has no such descriptors.
-  int ended() const { return ended_; }
+  const SharedWords& last_words() const { return last_words_; }
 
-  /// Waits until the process has ended, at most `timeout_ms`, then kills it. The status is
-  /// waitpid()'s.
-  int wait(int timeout_ms);
-  /// Ends the process and everything in its process group.
-  int kill();
+  /// Readable when end_if_over() may have something to say.
+  int tidings() const { return control_; }
+  /// How it ended; none while it runs. Does not wait.
+  const std::optional<ProcessEnd>& end_if_over();
+  /// Ends it, if need be, and all it started.
+  const ProcessEnd& kill();
+
+  /// Asks each of its threads for its stack, and waits until all have left it in last_words(), but
+  /// not longer than `patience`.
+  void ask_for_stacks(std::chrono::milliseconds patience) const;
 
  private:
-  pid_t pid_ = -1;
-  int status_ = 0;
+  void start(const Job& job, int socket, int output, int control);
+  /// Takes tidings until the end is known, but not longer than `patience`.
+  void hear(std::chrono::milliseconds patience);
+  void take(const Tidings& tidings);
+  void end_without_guardian();
+
+  pid_t guardian_ = -1;
+  pid_t fork_ = -1;
   int socket_ = -1;
   int output_ = -1;
-  int ended_ = -1;
+  int control_ = -1;
+  SharedWords last_words_;
+  std::optional<ProcessEnd> end_;
 };
-
-/// `killed by signal 11 (Segmentation fault)`, `exited with code 3`.
-std::string describe_status(int status);
 
 }  // namespace tare::fork

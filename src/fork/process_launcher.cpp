@@ -7,21 +7,27 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstring>
 #include <system_error>
 
 #include "fork/connection.hpp"
 #include "fork/launcher.hpp"
 #include "fork/output_tail.hpp"
 #include "fork/process.hpp"
+#include "fork/reasons.hpp"
 
 namespace tare::fork {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A fork has this long to start up and set its states up, besides the time-out of an iteration,
-/// and to go after it has said Done.
+/// A fork has this long to start up, to set its trial up and to tear it down, besides the time-out
+/// of an iteration, and to go after it has said Done.
 constexpr std::chrono::seconds grace{10};
+
+/// A fork that took too long has this long to say where it is. A thread needs microseconds, unless
+/// it does not run.
+constexpr std::chrono::milliseconds patience_for_stacks{200};
 
 /// Reads what is there, but no more than a pipe holds: one that is filled as fast as it is read
 /// must not keep us from looking at the time.
@@ -34,51 +40,96 @@ void read_output(int descriptor, OutputTail& tail) {
   }
 }
 
+Activity activity_of(running::Stage stage) {
+  switch (stage) {
+    case running::Stage::trial_set_up:
+      return Activity::trial_set_up;
+    case running::Stage::iteration_set_up:
+      return Activity::iteration_set_up;
+    case running::Stage::iteration_tear_down:
+      return Activity::iteration_tear_down;
+    case running::Stage::trial_tear_down:
+      return Activity::trial_tear_down;
+  }
+  return Activity::iteration;
+}
+
 /// One fork from its start to its end.
 class Conversation {
  public:
-  Conversation(const Job& job, running::Sink& sink)
-      : job_(job), sink_(sink), process_(job), connection_(process_.take_socket()) {
-    extend_deadline();
-    deadline_ += grace;
-  }
+  Conversation(const Job& job, running::Sink& sink, int stop, const StackDescriber& describe)
+      : job_(job),
+        sink_(sink),
+        stop_(stop),
+        describe_(describe),
+        process_(job),
+        connection_(process_.take_socket()) {}
 
   ForkRun run() {
-    connection_.send(Hello{wire_version, TARE_VERSION});
-    connection_.send(job_);
-    while (!done_ && open_ && Clock::now() < deadline_) listen();
-    return conclude();
+    begin(Activity::start_up);
+    speak();
+    while (!process_.end_if_over() && !stopped_ && broken_.empty() && Clock::now() < deadline_)
+      listen();
+    // What it said before it ended; then the wire is closed, since nobody is left who had it.
+    while (process_.end_if_over() && open_ && broken_.empty()) read_wire();
+    ForkRun ended = conclude();
+    read_output(process_.output(), tail_);
+    if (ended.outcome != Outcome::ok) ended.output_tail = tail_.lines();
+    if (describe_ && (ended.outcome == Outcome::crashed || ended.outcome == Outcome::timeout))
+      ended.stack = describe_(process_.last_words().stacks());
+    return ended;
   }
 
  private:
-  void extend_deadline() {
-    const std::uint64_t longest = std::max(job_.warmup.time_ns, job_.measurement.time_ns);
-    // Saturating: both may be as large as a user likes.
+  void begin(Activity activity) {
+    activity_ = activity;
+    const bool around_trial = activity == Activity::start_up ||
+                              activity == Activity::trial_set_up ||
+                              activity == Activity::trial_tear_down;
+    besides_ = around_trial ? grace : std::chrono::nanoseconds::zero();
+    const std::uint64_t longest = activity == Activity::iteration
+                                      ? std::max(job_.warmup.time_ns, job_.measurement.time_ns)
+                                      : 0;
+    // Both may be as large as a user likes.
     constexpr std::uint64_t ten_years_ns = 315'360'000'000'000'000;
-    const std::uint64_t ns =
-        std::min(job_.timeout_ns, ten_years_ns) + std::min(longest, ten_years_ns);
-    deadline_ = Clock::now() + std::chrono::nanoseconds(ns);
+    timeout_ = std::chrono::nanoseconds(std::min(job_.timeout_ns, ten_years_ns));
+    deadline_ = Clock::now() + timeout_ + besides_ +
+                std::chrono::nanoseconds(std::min(longest, ten_years_ns));
+  }
+
+  void speak() {
+    try {
+      connection_.send(Hello{wire_version, TARE_VERSION});
+      connection_.send(job_);
+    } catch (const WireError&) {
+      open_ = false;  // Gone already: how it ended tells more.
+    }
   }
 
   void listen() {
-    std::array<pollfd, 3> pollers{{{connection_.descriptor(), POLLIN, 0},
-                                   {process_.output(), POLLIN, 0},
-                                   {process_.ended(), POLLIN, 0}}};
-    if (output_closed_) pollers[1].fd = -1;
+    std::array<pollfd, 4> pollers{{{open_ ? connection_.descriptor() : -1, POLLIN, 0},
+                                   {output_closed_ ? -1 : process_.output(), POLLIN, 0},
+                                   {process_.tidings(), POLLIN, 0},
+                                   {stop_, POLLIN, 0}}};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
     const auto most = std::chrono::milliseconds(1 << 30);
     poll(pollers.data(), pollers.size(), static_cast<int>(std::clamp(left, {}, most).count()));
+    stopped_ = pollers[3].revents != 0 && !done_;
     if (pollers[1].revents != 0) {
       read_output(process_.output(), tail_);
       output_closed_ = (pollers[1].revents & POLLIN) == 0;
     }
-    if (pollers[0].revents == 0) {
-      // The socket of a fork that has ended stays open if a process of its own making holds it.
-      if (pollers[2].revents != 0) open_ = false;
-      return;
+    if (pollers[0].revents != 0) read_wire();
+  }
+
+  void read_wire() {
+    if (!open_ || !broken_.empty()) return;
+    try {
+      open_ = connection_.read_available();
+      while (std::optional<Message> message = connection_.next()) take(*message);
+    } catch (const WireError& error) {
+      broken_ = error.what();
     }
-    open_ = connection_.read_available();
-    while (std::optional<Message> message = connection_.next()) take(*message);
   }
 
   void take(const Message& message) {
@@ -86,8 +137,10 @@ class Conversation {
       if (hello->version != wire_version)
         throw WireError(fmt::format("it speaks version {} of the wire, this run version {}",
                                     hello->version, wire_version));
+    } else if (const auto* stage = std::get_if<StageStarted>(&message)) {
+      begin(activity_of(stage->stage));
     } else if (std::holds_alternative<IterationStarted>(message)) {
-      extend_deadline();
+      begin(Activity::iteration);
       sink_.iteration_started();
     } else if (const auto* result = std::get_if<running::IterationResult>(&message)) {
       sink_.iteration(*result);
@@ -97,6 +150,7 @@ class Conversation {
       ending_ = *ending;
     } else if (std::holds_alternative<Done>(message)) {
       done_ = true;
+      deadline_ = Clock::now() + grace;
     } else {
       throw WireError("it sent a message that only a run sends");
     }
@@ -104,47 +158,67 @@ class Conversation {
 
   ForkRun conclude() {
     ForkRun ended;
-    read_output(process_.output(), tail_);  // A full pipe would keep the fork from ending.
+    const std::optional<ProcessEnd> end = process_.end_if_over();
+    const LastWords* const words = process_.last_words().get();
     if (done_) {
-      process_.wait(std::chrono::milliseconds(grace).count());
       ended.outcome = ending_.outcome;
       ended.reason = ending_.reason;
-    } else if (!open_) {
-      const int status = process_.wait(std::chrono::milliseconds(grace).count());
+    } else if (stopped_) {
+      ended.outcome = Outcome::skipped;
+      ended.reason = "the run was told to stop";
+    } else if (!broken_.empty()) {
       ended.outcome = Outcome::crashed;
-      ended.reason = describe_status(status) + " before it was done";
+      ended.reason =
+          "its words to the run are garbled, as when it writes to descriptors that are "
+          "not its own: " +
+          broken_;
+    } else if (end && end->start_error != 0) {
+      ended.outcome = Outcome::failed;
+      ended.reason = std::string("cannot start a fork: ") + std::strerror(end->start_error);
+    } else if ((end && words != nullptr && words->wire_lost != 0) || (!end && !open_)) {
+      ended.outcome = Outcome::crashed;
+      ended.reason =
+          "it closed the descriptor that it speaks to the run over, which was not its own";
+    } else if (end) {
+      ended.outcome = Outcome::crashed;
+      ended.reason = reason_of_end(*end);
     } else {
-      process_.kill();
       ended.outcome = Outcome::timeout;
-      ended.reason = fmt::format("an iteration took longer than {} s (-to)",
-                                 static_cast<double>(job_.timeout_ns) / 1e9);
+      ended.reason = reason_of_timeout(activity_, timeout_, besides_);
+      process_.ask_for_stacks(patience_for_stacks);
     }
-    read_output(process_.output(), tail_);
-    if (ended.outcome != Outcome::ok) ended.output_tail = tail_.lines();
+    process_.kill();
     return ended;
   }
 
   const Job& job_;
   running::Sink& sink_;
+  int stop_;
+  const StackDescriber& describe_;
   Process process_;
   Connection connection_;
   OutputTail tail_;
+  Activity activity_ = Activity::start_up;
+  std::chrono::nanoseconds timeout_{};
+  std::chrono::nanoseconds besides_{};  ///< Time allowed for the activity on top of the time-out.
   Clock::time_point deadline_;
   running::Ending ending_{Outcome::ok, ""};
+  std::string broken_;  ///< What is wrong with what came over the wire.
   bool done_ = false;
   bool open_ = true;
+  bool stopped_ = false;
   bool output_closed_ = false;
 };
 
 class ProcessLauncher final : public Launcher {
  public:
+  ProcessLauncher(int stop, StackDescriber describe)
+      : stop_(stop), describe_(std::move(describe)) {}
+
   ForkRun launch(const Job& job, running::Sink& sink) override {
     ForkRun ended;
     try {
-      ended = Conversation(job, sink).run();
-    } catch (const WireError& error) {
-      ended.outcome = Outcome::crashed;
-      ended.reason = std::string("its fork broke off: ") + error.what();
+      ended = Conversation(job, sink, stop_, describe_).run();
     } catch (const std::system_error& error) {
       ended.outcome = Outcome::failed;
       ended.reason = error.what();
@@ -156,10 +230,16 @@ class ProcessLauncher final : public Launcher {
     ended.heap_offset = job.layout.heap_offset;
     return ended;
   }
+
+ private:
+  int stop_;
+  StackDescriber describe_;
 };
 
 }  // namespace
 
-std::unique_ptr<Launcher> make_process_launcher() { return std::make_unique<ProcessLauncher>(); }
+std::unique_ptr<Launcher> make_process_launcher(int stop, StackDescriber describe) {
+  return std::make_unique<ProcessLauncher>(stop, std::move(describe));
+}
 
 }  // namespace tare::fork

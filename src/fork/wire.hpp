@@ -22,7 +22,7 @@
 namespace tare::fork {
 
 /// Raised with every change of a payload. A run speaks to forks of this version and the one before.
-inline constexpr std::uint32_t wire_version = 1;
+inline constexpr std::uint32_t wire_version = 2;
 
 /// First words of both sides.
 struct Hello {
@@ -59,13 +59,19 @@ struct IterationStarted {
   bool operator==(const IterationStarted&) const = default;
 };
 
+/// A set-up or tear-down has begun, with a time-out of its own.
+struct StageStarted {
+  running::Stage stage = running::Stage::trial_set_up;
+  bool operator==(const StageStarted&) const = default;
+};
+
 /// All that was asked for has been sent. A fork that goes without this has crashed.
 struct Done {
   bool operator==(const Done&) const = default;
 };
 
 using Message = std::variant<Hello, Job, IterationStarted, running::IterationResult,
-                             extend::Findings, running::Ending, Done>;
+                             extend::Findings, running::Ending, Done, StageStarted>;
 
 /// Bytes that are no message of this version.
 class WireError : public std::runtime_error {

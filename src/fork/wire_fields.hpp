@@ -96,6 +96,7 @@ class FieldReader {
   static Mode last_of(Mode) { return Mode::single_shot; }
   static Outcome last_of(Outcome) { return Outcome::skipped; }
   static Better last_of(Better) { return Better::higher; }
+  static running::Stage last_of(running::Stage) { return running::Stage::trial_tear_down; }
 
   std::string_view bytes_;
 };
@@ -151,5 +152,9 @@ void fields(F& f, running::Ending& v) {
 }
 template <class F>
 void fields(F&, Done&) {}
+template <class F>
+void fields(F& f, StageStarted& v) {
+  f.field(v.stage);
+}
 
 }  // namespace tare::fork

@@ -67,6 +67,7 @@ class CaseOperations final : public extend::Operations {
 };
 
 void observe(const Trial& trial, extend::Profiler& profiler, Sink& sink) {
+  sink.stage_started(Stage::trial_set_up);
   // One thread drives: figures per operation are then exact, and all threads' allocations count.
   States states(trial.body, trial.benchmark_case.params, 1);
   for (std::size_t i = 0; i < states.count(); ++i) states.set_up(Level::trial, 0, i);
@@ -75,6 +76,7 @@ void observe(const Trial& trial, extend::Profiler& profiler, Sink& sink) {
   CaseOperations operations(trial.body, states, trial.benchmark_case.operations_per_invocation,
                             sink);
   const extend::Findings findings = profiler.observe(operations);
+  sink.stage_started(Stage::trial_tear_down);
   for (std::size_t i = states.count(); i-- > 0;) states.tear_down(Level::iteration, 0, i);
   for (std::size_t i = states.count(); i-- > 0;) states.tear_down(Level::trial, 0, i);
   sink.findings(findings);

@@ -31,9 +31,14 @@ struct IterationResult {
   bool operator==(const IterationResult&) const = default;
 };
 
+/// What surrounds iterations and can take too long by itself.
+enum class Stage { trial_set_up, iteration_set_up, iteration_tear_down, trial_tear_down };
+
 class Sink {
  public:
   virtual ~Sink() = default;
+  /// One of these is about to run; those of an iteration only where there is something to run.
+  virtual void stage_started(Stage) {}
   /// An iteration is about to run: the time-out counts from here.
   virtual void iteration_started() = 0;
   virtual void iteration(const IterationResult& result) = 0;

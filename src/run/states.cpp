@@ -113,6 +113,18 @@ void States::run_hook(detail::ArgumentType::Hook hook, std::uint32_t thread, std
     hook(arguments(thread, slot));
 }
 
+bool States::has_set_up(Level level) const {
+  return std::any_of(body_.arguments, body_.arguments + count(), [=](const auto& one) {
+    return one.set_up[static_cast<int>(level)] != nullptr;
+  });
+}
+
+bool States::has_tear_down(Level level) const {
+  return std::any_of(body_.arguments, body_.arguments + count(), [=](const auto& one) {
+    return one.tear_down[static_cast<int>(level)] != nullptr;
+  });
+}
+
 void States::set_up(Level level, std::uint32_t thread, std::size_t argument) {
   if (level == Level::iteration) threads_[thread].in_iteration = true;
   run_hook(type(argument).set_up[static_cast<int>(level)], thread, argument);

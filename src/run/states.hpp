@@ -38,6 +38,10 @@ class States {
   /// The arguments to call the body with.
   void* const* bases(std::uint32_t thread) const { return threads_[thread].bases.data(); }
 
+  /// Whether a level has anything to run.
+  bool has_set_up(detail::Level level) const;
+  bool has_tear_down(detail::Level level) const;
+
   /// Runs one argument's hooks of the trial or iteration level, for every object of it.
   void set_up(detail::Level level, std::uint32_t thread, std::size_t argument);
   void tear_down(detail::Level level, std::uint32_t thread, std::size_t argument);

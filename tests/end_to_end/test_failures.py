@@ -82,8 +82,8 @@ class Killed(program.Case):
         process = program.started("failing.hang", "-f", 1, "-wi", 0, cwd=self.folder)
         self.addCleanup(process.communicate)
         self.addCleanup(process.kill)
-        both = soon(lambda: len(program.marked_processes(process.mark)) == 2)
-        self.assertTrue(both, "no fork came up")
+        all_up = soon(lambda: len(program.marked_processes(process.mark)) == 3)
+        self.assertTrue(all_up, "no fork came up with its guardian")
         return process
 
     def test_a_run_that_is_killed_takes_its_forks_along(self):

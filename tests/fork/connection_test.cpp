@@ -26,7 +26,7 @@ TEST_F(connection, carries_messages_both_ways) {
   Connection other(ends_[1]);
   for (const Message& message : every_message()) one.send(message);
   other.send(Done{});
-  EXPECT_EQ(other.receive<Hello>(), (Hello{1, "0.1.0"}));
+  EXPECT_EQ(other.receive<Hello>(), (Hello{wire_version, "0.1.0"}));
   EXPECT_EQ(other.receive<Job>(), full_job());
   EXPECT_EQ(one.receive<Done>(), Done{});
 }

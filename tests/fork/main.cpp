@@ -6,8 +6,8 @@
 
 int main(int argc, char** argv) {
   using namespace tare;
-  if (const auto descriptor = fork::fork_descriptor(argc, argv))
-    fork::run_as_fork(*descriptor, catalog::Catalog::read(detail::registrations()),
+  if (const auto descriptors = fork::fork_descriptors(argc, argv))
+    fork::run_as_fork(*descriptors, catalog::Catalog::read(detail::registrations()),
                       [](const std::string&, const fork::ProfilerOptions&) {
                         return std::unique_ptr<extend::Profiler>();
                       });

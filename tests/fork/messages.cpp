@@ -53,13 +53,14 @@ Metric full_metric() {
 }
 
 std::vector<Message> every_message() {
-  return {Hello{1, "0.1.0"},
+  return {Hello{2, "0.1.0"},
           full_job(),
           IterationStarted{},
           full_iteration(),
           extend::Findings{full_metric(), Metric()},
           running::Ending{Outcome::skipped, "no such file"},
-          Done{}};
+          Done{},
+          StageStarted{running::Stage::trial_tear_down}};
 }
 
 }  // namespace tare::fork

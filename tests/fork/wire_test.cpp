@@ -72,12 +72,14 @@ TEST(wire, fields_come_back_as_they_were) {
 
 /// Other versions read these: a change needs another wire_version.
 TEST(wire, bytes_of_this_version_do_not_change) {
-  EXPECT_EQ(wire_version, 1U);
+  EXPECT_EQ(wire_version, 2U);
   EXPECT_EQ(encode(Hello{1, "0.1"}), std::string("\6\0\0\0\0\1\3"
                                                  "0.1",
                                                  10));
   EXPECT_EQ(encode(IterationStarted{}), std::string("\1\0\0\0\2", 5));
   EXPECT_EQ(encode(Done{}), std::string("\1\0\0\0\6", 5));
+  EXPECT_EQ(encode(StageStarted{running::Stage::iteration_tear_down}),
+            std::string("\2\0\0\0\7\2", 6));
   EXPECT_EQ(payload_of(running::Ending{Outcome::skipped, std::string(200, 'x')}),
             "\4\xc8\1" + std::string(200, 'x'));
   running::IterationResult result;
