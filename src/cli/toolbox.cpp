@@ -12,9 +12,10 @@ struct ExporterEntry {
   std::unique_ptr<extend::Exporter> (*make)();
 };
 constexpr ExporterEntry exporters[] = {
-    {"text", report::text_exporter}, {"brief", report::brief_exporter},
-    {"json", report::json_exporter}, {"jmh", report::jmh_exporter},
-    {"csv", report::csv_exporter},
+    {"text", report::text_exporter},   {"brief", report::brief_exporter},
+    {"json", report::json_exporter},   {"jmh", report::jmh_exporter},
+    {"csv", report::csv_exporter},     {"scsv", report::scsv_exporter},
+    {"latex", report::latex_exporter}, {"markdown", report::markdown_exporter},
 };
 
 struct ProfilerEntry {

@@ -32,9 +32,9 @@ const Metric* find(const Case& one, std::string_view label) {
 /// An exact figure stands alone, any other with its error.
 std::string figure(const Metric& metric) {
   const std::string score = score_text(metric.score, metric.unit);
-  if (std::isnan(metric.error) || metric.error == 0) return score;
+  if (metric.error == 0 || std::isnan(metric.score)) return score;
   return fmt::format("{} {} {}", score, metric.error_within_forks ? "~" : "±",
-                     score_text(metric.error, metric.unit));
+                     std::isnan(metric.error) ? "?" : score_text(metric.error, metric.unit));
 }
 
 std::string primary_figure(const Case& one) {
@@ -55,8 +55,8 @@ class BriefExporter : public extend::Exporter {
     AlignedLines lines(cases.size());
     const auto add = [&](const std::string& header, auto cell, Align align = Align::right) {
       std::vector<std::string> cells;
-      for (const Case& one : cases) cells.push_back(printable(cell(one)));
-      lines.add(printable(header), cells, align == Align::left ? 0 : 2, align);
+      for (const Case& one : cases) cells.push_back(shown(cell(one)));
+      lines.add(shown(header), cells, align == Align::left ? 0 : 2, align);
     };
     add(
         "Benchmark", [](const Case& one) { return one.benchmark; }, Align::left);
@@ -74,8 +74,8 @@ class BriefExporter : public extend::Exporter {
     }
     return lines.text() +
            fmt::format(
-               "\n±  half the width of the {} interval over the scores of forks; a figure"
-               " without it is exact.\n",
+               "\n±  half the width of the {} interval over the scores of forks, ? where it is not"
+               " known; a figure without it is exact.\n",
                confidence_text(report.confidence)) +
            remarks_text(report);
   }

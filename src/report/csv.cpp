@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "report/exporters.hpp"
+#include "report/figures.hpp"
 #include "report/numbers.hpp"
 #include "report/param_columns.hpp"
 #include "report/printable.hpp"
@@ -24,34 +25,34 @@ std::string quoted(std::string_view text, bool always) {
   return field + '"';
 }
 
-/// Shortest form that is exact, in no locale; `NaN` where there is none, as JMH.
-std::string number(double value) { return std::isnan(value) ? "NaN" : fmt::format("{}", value); }
+/// Shortest form that is exact, in no locale; JSON's words for what is no number.
+std::string number(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : score_text(value, "");
+}
 
-class Csv {
+/// All columns of all cases: where one has none of a kind its field is empty.
+class SeparatedValues {
  public:
-  explicit Csv(const Report& report) : params_(param_names(report.cases)) {
+  SeparatedValues(const Report& report, char separator)
+      : separator_(separator), params_(param_names(report.cases)) {
     std::vector<std::string> header{
         "Benchmark", "Mode",  "Threads",
         "Samples",   "Score", fmt::format("Score Error ({})", confidence_text(report.confidence)),
         "Unit"};
     for (const std::string& name : params_) header.push_back("Param: " + name);
-    for (const char* ours : {"Outcome", "Error Within Forks", "Min", "Median", "Max"}) {
+    for (const char* ours : {"Outcome", "Reason", "Error Within Forks", "Min", "Median", "Max"}) {
       header.emplace_back(ours);
     }
     add_line(header, true);
-    for (const Case& one : report.cases) {
-      add(one, one.primary, one.benchmark);
-      for (const Metric& metric : one.secondary) {
-        add(one, metric, one.benchmark + ':' + metric.label);
-      }
-    }
+    for (const Case& one : report.cases)
+      for_each_figure(one, [&](const Metric& figure) { add(one, figure); });
   }
 
   const std::string& text() const { return text_; }
 
  private:
-  void add(const Case& one, const Metric& metric, const std::string& name) {
-    std::vector<std::string> fields{name,
+  void add(const Case& one, const Metric& metric) {
+    std::vector<std::string> fields{figure_name(one, metric),
                                     short_name(one.mode),
                                     std::to_string(one.threads),
                                     std::to_string(count_of(metric)),
@@ -60,22 +61,23 @@ class Csv {
                                     metric.unit};
     std::ranges::move(param_values(one, params_, ""), std::back_inserter(fields));
     for (const std::string& ours :
-         {std::string(name_of(one.outcome)), std::string(metric.error_within_forks ? "yes" : "no"),
-          number(metric.min), number(metric.median), number(metric.max)}) {
+         {std::string(name_of(one.outcome)), one.reason,
+          std::string(metric.error_within_forks ? "yes" : "no"), number(metric.min),
+          number(metric.median), number(metric.max)}) {
       fields.push_back(ours);
     }
     add_line(fields, false);
   }
 
   void add_line(const std::vector<std::string>& fields, bool header) {
-    const char* separator = "";
-    for (const std::string& field : fields) {
-      text_.append(separator).append(quoted(valid_utf8(field), header));
-      separator = ",";
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (i > 0) text_ += separator_;
+      text_ += quoted(valid_utf8(fields[i]), header);
     }
     text_ += "\r\n";
   }
 
+  char separator_;
   std::vector<std::string> params_;
   std::string text_;
 };
@@ -83,12 +85,27 @@ class Csv {
 class CsvExporter : public extend::Exporter {
  public:
   const char* name() const override { return "csv"; }
-  const char* summary() const override { return "a line per metric, for spreadsheets (RFC 4180)"; }
-  std::string render(const Report& report) const override { return Csv(report).text(); }
+  const char* summary() const override { return "a line per figure, for spreadsheets (RFC 4180)"; }
+  std::string render(const Report& report) const override {
+    return SeparatedValues(report, ',').text();
+  }
+};
+
+class ScsvExporter : public extend::Exporter {
+ public:
+  const char* name() const override { return "scsv"; }
+  const char* extension() const override { return "csv"; }
+  const char* summary() const override {
+    return "csv with semicolons, for spreadsheets whose decimals have commas";
+  }
+  std::string render(const Report& report) const override {
+    return SeparatedValues(report, ';').text();
+  }
 };
 
 }  // namespace
 
 std::unique_ptr<extend::Exporter> csv_exporter() { return std::make_unique<CsvExporter>(); }
+std::unique_ptr<extend::Exporter> scsv_exporter() { return std::make_unique<ScsvExporter>(); }
 
 }  // namespace tare::report

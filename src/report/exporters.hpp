@@ -20,7 +20,16 @@ std::unique_ptr<extend::Exporter> json_exporter();
 /// What JMH itself would have written: to_jmh_json().
 std::unique_ptr<extend::Exporter> jmh_exporter();
 
-/// RFC 4180: JMH's columns, a column for each parameter, then ours.
+/// RFC 4180: JMH's columns, a column for each parameter, then ours; a line for each figure.
 std::unique_ptr<extend::Exporter> csv_exporter();
+
+/// The same with semicolons.
+std::unique_ptr<extend::Exporter> scsv_exporter();
+
+/// The table as a `tabular` that compiles whatever the names.
+std::unique_ptr<extend::Exporter> latex_exporter();
+
+/// The table as GitHub's Markdown, and all that text_exporter() says under it.
+std::unique_ptr<extend::Exporter> markdown_exporter();
 
 }  // namespace tare::report

@@ -39,7 +39,7 @@ class LiveProgress : public extend::Progress {
 
  private:
   static std::string subject(const extend::Step& step) {
-    return fmt::format("{}, {}", fork_name(step), printable(display_name(step.benchmark_case)));
+    return fmt::format("{}, {}", fork_name(step), shown(display_name(step.benchmark_case)));
   }
 
   void show(const extend::Step& step, const std::string& end) {

@@ -54,7 +54,7 @@ class PlainProgress : public extend::Progress {
 
  private:
   static std::string subject(const extend::Step& step) {
-    return fmt::format("{}, {}", printable(display_name(step.benchmark_case)), fork_name(step));
+    return fmt::format("{}, {}", shown(display_name(step.benchmark_case)), fork_name(step));
   }
 
   Output output_;

@@ -77,8 +77,13 @@ std::string run_header(const Report& plan) {
 std::string result_block(const Case& one, double confidence) {
   const Metric& metric = one.primary;
   const auto score = [&](double value) { return score_text(value, metric.unit); };
-  std::string text = fmt::format("Result \"{}\":\n", printable(display_name(one)));
-  if (one.outcome != Outcome::ok) text += fmt::format("  {}\n", loud_name(one.outcome));
+  std::string text = fmt::format("Result \"{}\":\n", shown(display_name(one)));
+  if (one.outcome != Outcome::ok) {
+    const std::string reason = one.reason.empty() ? "" : ": " + printable(one.reason);
+    text += fmt::format("  {}{}\n", loud_name(one.outcome), reason);
+    if (std::isnan(metric.score)) return text;
+  }
+  if (std::isnan(metric.score)) return text + "  no score\n";
   const std::string unit = printable(metric.unit);
   if (std::isnan(metric.error)) return text + fmt::format("  {} {}\n", score(metric.score), unit);
 

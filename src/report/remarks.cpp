@@ -53,7 +53,7 @@ const char* heading(Severity severity) {
 
 /// The case a note speaks of.
 std::string subject(const Note& note) {
-  return note.case_name.empty() ? "the run" : printable(note.case_name);
+  return note.case_name.empty() ? "the run" : shown(note.case_name);
 }
 
 /// How many cases a group speaks of: one of them may have two notes of a code.
@@ -109,7 +109,7 @@ const ForkRun* telling_fork(const Case& one) {
 
 std::string failure_text(const Case& one) {
   const ForkRun* const fork = telling_fork(one);
-  std::string text = fmt::format("{} {}\n", loud_name(one.outcome), printable(display_name(one)));
+  std::string text = fmt::format("{} {}\n", loud_name(one.outcome), shown(display_name(one)));
   const std::string& reason = one.reason.empty() && fork != nullptr ? fork->reason : one.reason;
   if (!reason.empty()) text += fmt::format("  {}\n", printable(reason));
   if (!std::isnan(one.primary.score)) {

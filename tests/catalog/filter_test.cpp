@@ -42,10 +42,12 @@ TEST(filter, an_empty_pattern_matches_all) {
 TEST(filter, refuses_what_is_no_regular_expression) {
   for (const std::string pattern : {"(", "[", "a{2,1}", "*", "\\"}) {
     SCOPED_TRACE(pattern);
-    const auto refusal = testing::ThrowsMessage<WrongUse>(
-        testing::StartsWith("'" + pattern + "' is not a regular expression: "));
-    EXPECT_THAT([&] { Filter({pattern}, {}); }, refusal);
-    EXPECT_THAT([&] { Filter({}, {"fine", pattern}); }, refusal);
+    const auto refusal = [&](const std::string& where) {
+      return testing::ThrowsMessage<WrongUse>(
+          testing::StartsWith(where + "'" + pattern + "' is not a regular expression: "));
+    };
+    EXPECT_THAT([&] { Filter({pattern}, {}); }, refusal("pattern "));
+    EXPECT_THAT([&] { Filter({}, {"fine", pattern}); }, refusal("-e: "));
   }
 }
 

@@ -41,6 +41,16 @@ struct OwnPerCall {
   void set_up(tare::Invocation) {}
 };
 
+struct Counts {
+  long calls = 0;
+  static void counters(tare::Counters<Counts>& c) { c.event("calls", &Counts::calls); }
+};
+
+struct Misses {
+  int size = 0;
+  static void params(tare::Params<Misses>& p) { p.add("size", &Misses::size, {"1", "one"}); }
+};
+
 using TwoTypes = tare::types<tare::named<"short", int>, tare::named<"long", long>>;
 
 }  // namespace
@@ -74,16 +84,8 @@ TARE_OPTIONS(endless, timeout(1e300).measurement(1, 1e12));
 TARE_BENCH(shares, SharedPerCall&) {}
 TARE_BENCH(does_not_share, OwnPerCall&) {}
 
-TARE_BENCH(no_threads) {}
-TARE_OPTIONS(no_threads, threads(0));
-TARE_BENCH(no_iterations) {}
-TARE_OPTIONS(no_iterations, measurement(0, 1));
-TARE_BENCH(no_batch) {}
-TARE_OPTIONS(no_batch, batch(0));
-TARE_BENCH(no_operations) {}
-TARE_OPTIONS(no_operations, operations(0));
-TARE_BENCH(no_unit) {}
-TARE_OPTIONS(no_unit, unit("fortnight"));
+TARE_BENCH(counts_shared, Counts&) {}
+TARE_BENCH(misses_its_default, const Misses&) {}
 
 namespace tare::catalog {
 namespace {
@@ -333,15 +335,32 @@ TEST(plan, refuses_threads_that_would_share_a_state_set_up_around_every_call) {
   EXPECT_EQ(error_of(request), "");
 }
 
-TEST(plan, refuses_wishes_that_cannot_be) {
-  EXPECT_THAT(error_of(only("no_threads")), HasSubstr("plan.no_threads: it asks for 0 threads"));
-  EXPECT_THAT(error_of(only("no_iterations")),
-              HasSubstr("plan.no_iterations: it asks for 0 measured iterations"));
-  EXPECT_THAT(error_of(only("no_batch")), HasSubstr("plan.no_batch: it asks for a batch of 0"));
-  EXPECT_THAT(error_of(only("no_operations")),
-              HasSubstr("plan.no_operations: it asks for 0 operations per invocation"));
-  EXPECT_THAT(error_of(only("no_unit")), HasSubstr("plan.no_unit: it asks for unit 'fortnight'"));
-  EXPECT_THAT(error_of(only("no_unit")), HasSubstr("plan_test.cpp:"));
+TEST(plan, refuses_threads_that_would_add_to_one_counter) {
+  Request request = only("counts_shared");
+  EXPECT_EQ(error_of(request), "");
+  request.threads = 2;
+  EXPECT_THAT(
+      error_of(request),
+      AllOf(HasSubstr("plan.counts_shared: 2 threads would share a state that has counters; "
+                      "give it scope = tare::Scope::thread ("),
+            HasSubstr("plan_test.cpp:")));
+}
+
+TEST(plan, tells_of_a_wrong_default_where_it_stands) {
+  EXPECT_THAT(error_of(only("misses_its_default")),
+              testing::MatchesRegex("plan.misses_its_default: 'one' has the wrong form for the "
+                                    "parameter size \\(.*plan_test.cpp:[0-9]+\\)"));
+  EXPECT_EQ(error_of(with(only("misses_its_default"), "size", {"2"})), "");
+}
+
+TEST(plan, refuses_a_value_given_twice) {
+  EXPECT_EQ(error_of(with(only("crossed"), "size", {"1", "2", "1"})),
+            "-p size: '1' is given twice");
+}
+
+TEST(plan, says_on_one_line_what_was_typed_on_several) {
+  EXPECT_THAT(error_of(with(only("crossed"), "size", {"1\n2"})),
+              HasSubstr("'1\\n2' has the wrong"));
 }
 
 }  // namespace

@@ -137,28 +137,6 @@ TEST(registration, is_found_by_its_full_name_only) {
   EXPECT_EQ(catalog().find(""), nullptr);
 }
 
-detail::Definition no_definition() { return {nullptr, 0, nullptr, 0}; }
-
-TEST(catalog, tells_of_two_benchmarks_of_one_name_with_both_places) {
-  Registration one{"same", "a.cpp", 3, true, no_definition};
-  Registration other{"same", "b.cpp", 7, true, no_definition};
-  Registration grouped{"same", "c.cpp", 9, true, no_definition};
-  grouped.group = "group";
-  one.next = &other;
-  other.next = &grouped;
-  EXPECT_THAT(Catalog::read(&one).problems(),
-              ElementsAre("two benchmarks are called 'same': a.cpp:3 and b.cpp:7; rename one, or "
-                          "give it another TARE_GROUP"));
-}
-
-TEST(catalog, tells_of_a_name_that_a_group_makes_equal) {
-  Registration one{"a.b", "x.cpp", 1, true, no_definition};
-  Registration other{"b", "x.cpp", 2, true, no_definition};
-  other.group = "a";
-  one.next = &other;
-  EXPECT_THAT(Catalog::read(&one).problems(), ElementsAre(HasSubstr("'a.b': x.cpp:1 and x.cpp:2")));
-}
-
 TEST(catalog, of_no_registrations_is_empty) {
   const Catalog empty = Catalog::read(nullptr);
   EXPECT_TRUE(empty.benchmarks().empty());

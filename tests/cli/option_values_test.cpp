@@ -44,9 +44,22 @@ TEST(lists, are_separated_by_commas_that_can_be_escaped) {
   EXPECT_THAT(parse_list("\\d+\\.x\\"), ElementsAre("\\d+\\.x\\"));
 }
 
+TEST(lists, take_every_value_as_it_is_listed) {
+  for (const std::string value :
+       {"", ",", "a,b", "\\", "\\,", "\\\\,\\", "C:\\x\\", "{a=1,\n2}", "\xff"})
+    EXPECT_THAT(parse_list(escaped(value) + ",x," + escaped(value)),
+                ElementsAre(value, "x", value));
+}
+
+TEST(patterns, keep_their_own_backslashes) {
+  EXPECT_THAT(parse_patterns("a,b"), ElementsAre("a", "b"));
+  EXPECT_THAT(parse_patterns("\\d{1\\,2},\\\\"), ElementsAre("\\d{1,2}", "\\\\"));
+}
+
 TEST(params, are_a_name_and_values) {
   EXPECT_THAT(parse_param("-p", "size=1,2"), Pair("size", ElementsAre("1", "2")));
   EXPECT_THAT(parse_param("-p", "size="), Pair("size", ElementsAre("")));
+  EXPECT_THAT(parse_param("-p", "size=,1"), Pair("size", ElementsAre("", "1")));
   EXPECT_THAT(parse_param("-p", "text=a=b\\,c"), Pair("text", ElementsAre("a=b,c")));
   EXPECT_THROW(parse_param("-p", "=1"), WrongUse);
   EXPECT_THROW(parse_param("-p", ""), WrongUse);

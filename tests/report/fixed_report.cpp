@@ -2,6 +2,7 @@
 #include "fixed_report.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace tare::test {
@@ -25,8 +26,14 @@ Case good() {
                    counted("mem.alloc.rate", "MB/sec", 8'123.4567),
                    counted("mem.alloc.rate.norm", "B/op", 8188),
                    counted("mem.retained.residue.norm", "B/op", 0)};
-  one.fork_runs = {{42, 16, 32, 48, "", {130.5}, Outcome::ok, "", {}},
-                   {43, 0, 0, 0, "mem", {}, Outcome::ok, "", {}}};
+  one.fork_runs.resize(2);
+  one.fork_runs[0].seed = 42;
+  one.fork_runs[0].environment_bytes = 16;
+  one.fork_runs[0].stack_offset = 32;
+  one.fork_runs[0].heap_offset = 48;
+  one.fork_runs[0].warmup = {130.5};
+  one.fork_runs[1].seed = 43;
+  one.fork_runs[1].profiler = "mem";
   return one;
 }
 
@@ -67,16 +74,32 @@ Case crashed() {
   one.outcome = Outcome::crashed;
   one.reason = "fork 2 of 12 was killed by signal 11 (segmentation fault)";
   one.primary = timed({7}, not_a_number);
-  one.fork_runs = {{1, 0, 0, 0, "", {}, Outcome::ok, "", {}},
-                   {2,
-                    0,
-                    0,
-                    0,
-                    "",
-                    {},
-                    Outcome::crashed,
-                    "signal 11",
-                    {"about to crash", "\x1b[31mred\x1b[0m and \xff no UTF-8"}}};
+  one.fork_runs.resize(2);
+  one.fork_runs[0].seed = 1;
+  one.fork_runs[1].seed = 2;
+  one.fork_runs[1].outcome = Outcome::crashed;
+  one.fork_runs[1].reason = "signal 11";
+  one.fork_runs[1].output_tail = {"about to crash", "\x1b[31mred\x1b[0m and \xff no UTF-8"};
+  return one;
+}
+
+/// Numbers as large, small and impossible as they come.
+Case odd_numbers() {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Case one = planned("odd.numbers", {{"json", "a\\b`*_{x}$1^2&#%~<br>|\"q\",,;\r\n"}});
+  one.mode = Mode::single_shot;
+  one.primary = timed({1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9}, 1e-6);
+  one.secondary = {counted("count.negative", "#", -3),
+                   counted("count.none", "#", 0),
+                   counted("rate.huge", "ops/s", 1e30),
+                   counted("rate.infinite", "ops/s", infinity),
+                   counted("rate.less", "ops/s", -infinity),
+                   counted("rate.tiny", "ops/s", 1e-30),
+                   counted("rate.unknown", "ops/s", not_a_number),
+                   counted("x,\"y\"=<a,b>{}\n</script>\xff", "#", 1)};
+  one.secondary[2].error = 1e30;
+  one.secondary[5].error = -1e-30;
+  one.secondary[6].error = not_a_number;
   return one;
 }
 
@@ -129,6 +152,7 @@ Report fixed_report() {
                   two_forks(),
                   few_forks(),
                   sampled(),
+                  odd_numbers(),
                   crashed(),
                   without_figures("bad.hang", Outcome::timeout, "an iteration took over 10 min"),
                   without_figures("bad.throw", Outcome::failed, "std::runtime_error: no\nfile"),

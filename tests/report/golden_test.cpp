@@ -24,6 +24,9 @@ std::vector<std::unique_ptr<extend::Exporter>> all_exporters() {
   all.push_back(json_exporter());
   all.push_back(jmh_exporter());
   all.push_back(csv_exporter());
+  all.push_back(scsv_exporter());
+  all.push_back(latex_exporter());
+  all.push_back(markdown_exporter());
   return all;
 }
 

@@ -202,16 +202,5 @@ TEST(progress_for, picks_the_display_that_suits) {
   EXPECT_THAT(shown_by(Verbosity::extra, terminal), HasSubstr("Iteration   1"));
 }
 
-TEST(to_file, writes_at_once) {
-  std::FILE* const file = std::tmpfile();
-  ASSERT_NE(file, nullptr);
-  to_file(file)("some text");
-  std::rewind(file);
-  char read[16] = {};
-  EXPECT_EQ(std::fread(read, 1, sizeof read, file), 9U);
-  EXPECT_STREQ(read, "some text");
-  std::fclose(file);
-}
-
 }  // namespace
 }  // namespace tare::report
