@@ -29,6 +29,7 @@
 #include "run/clock.hpp"
 #include "run/overhead.hpp"
 #include "session/session.hpp"
+#include "stacks/failure_stack.hpp"
 #include "tare/main.hpp"
 
 namespace tare {
@@ -175,7 +176,7 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
   PeoplesFile people(line, files.takes_stdout());
   const std::unique_ptr<extend::Progress> progress =
       report::progress_for(line.verbosity, report::to_file(people.get()), people.columns());
-  const auto forks = fork::make_process_launcher();
+  const auto forks = fork::make_process_launcher(-1, stacks::describe_failure);
   const auto in_process = fork::make_in_process_launcher(catalog, cli::make_profiler);
 
   running::SteadyClock clock;

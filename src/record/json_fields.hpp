@@ -48,6 +48,7 @@ void describe(Archive& archive, ConstOrNot<ForkRun> auto& fork) {
   archive.required("outcome", fork.outcome);
   archive.required("reason", fork.reason);
   archive.required("outputTail", fork.output_tail);
+  if (archive.has("stack", !fork.stack.empty())) archive.required("stack", fork.stack);
 }
 
 /// What JMH has of a metric.

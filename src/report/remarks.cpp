@@ -101,10 +101,20 @@ std::string group_text(const Group& group, std::size_t cases) {
 /// The fork that tells most of why a case is not ok; null if none does.
 const ForkRun* telling_fork(const Case& one) {
   const auto bad = [](const ForkRun& fork) { return fork.outcome != Outcome::ok; };
-  const auto printed = [&](const ForkRun& fork) { return bad(fork) && !fork.output_tail.empty(); };
-  auto found = std::ranges::find_if(one.fork_runs, printed);
+  const auto telling = [&](const ForkRun& fork) {
+    return bad(fork) && (!fork.output_tail.empty() || !fork.stack.empty());
+  };
+  auto found = std::ranges::find_if(one.fork_runs, telling);
   if (found == one.fork_runs.end()) found = std::ranges::find_if(one.fork_runs, bad);
   return found == one.fork_runs.end() ? nullptr : &*found;
+}
+
+/// Lines under a heading; nothing if there are none.
+std::string listed(const char* heading, const char* mark, const std::vector<std::string>& lines) {
+  if (lines.empty()) return "";
+  std::string text = fmt::format("  {}\n", heading);
+  for (const std::string& line : lines) text += fmt::format("    {} {}\n", mark, printable(line));
+  return text;
 }
 
 std::string failure_text(const Case& one) {
@@ -118,13 +128,9 @@ std::string failure_text(const Case& one) {
         score_text(one.primary.score, one.primary.unit), printable(one.primary.unit),
         plural(count_of(one.primary), one.primary.error_within_forks ? "iteration" : "fork"));
   }
-  if (fork != nullptr && !fork->output_tail.empty()) {
-    text += "  The last it printed:\n";
-    for (const std::string& line : fork->output_tail) {
-      text += fmt::format("    | {}\n", printable(line));
-    }
-  }
-  return text;
+  if (fork == nullptr) return text;
+  return text + listed("Where it was:", "at", fork->stack) +
+         listed("The last it printed:", "|", fork->output_tail);
 }
 
 }  // namespace

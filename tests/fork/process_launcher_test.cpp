@@ -176,7 +176,8 @@ TEST(process_launcher, says_how_a_fork_ended) {
                          {"skips", Outcome::skipped, "not here"},
                          {"throws", Outcome::failed, "threw std::runtime_error: out of luck"},
                          {"fails_in_set_up", Outcome::failed, "no set-up"},
-                         {"exits", Outcome::crashed, "exited with code 0 before it was done: something in it called exit()"},
+                         {"exits", Outcome::crashed,
+                          "exited with code 0 before it was done: something in it called exit()"},
                          {"unknown", Outcome::failed, "this program has no forks.unknown"}}) {
     const ForkRun run = launch(job_of(ends.name));
     EXPECT_EQ(run.outcome, ends.outcome) << ends.name;

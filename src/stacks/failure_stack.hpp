@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a benchmark crashed or hung, for people.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "stacks/symbols.hpp"
+
+namespace tare::stacks {
+
+/// Most lines that are told: what a deep recursion repeats helps nobody.
+inline constexpr std::size_t most_lines = 15;
+
+/// A stack's frames by address; innermost first, both.
+using NamedStack = std::vector<std::vector<Frame>>;
+
+/// The lines of the first stack that is inside the benchmark, `function (file:line)`, down to where
+/// the harness called it; empty if none is.
+std::vector<std::string> failure_lines(const std::vector<NamedStack>& stacks);
+
+/// The same with names looked up; what fork::make_process_launcher() wants.
+std::vector<std::string> describe_failure(const std::vector<std::vector<CodeAddress>>& stacks);
+
+}  // namespace tare::stacks

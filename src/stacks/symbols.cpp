@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stacks/symbols.hpp"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <link.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <sstream>
+#ifdef TARE_HAS_BACKTRACE
+#include <backtrace.h>
+#endif
+
+namespace tare::stacks {
+namespace {
+
+std::string demangled(const char* name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name, nullptr, nullptr, &status), std::free);
+  return status == 0 ? text.get() : name;
+}
+
+/// Where this process has the address; none if it has not loaded the object.
+std::optional<std::uintptr_t> place_here(const CodeAddress& address) {
+  struct Search {
+    const CodeAddress& address;
+    std::optional<std::uintptr_t> place;
+  } search{address, std::nullopt};
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* argument) {
+        Search& wanted = *static_cast<Search*>(argument);
+        if (wanted.address.object != object->dlpi_name) return 0;
+        wanted.place = object->dlpi_addr + wanted.address.offset;
+        return 1;
+      },
+      &search);
+  return search.place;
+}
+
+#ifdef TARE_HAS_BACKTRACE
+void ignore_error(void*, const char*, int) {}
+
+backtrace_state* debug_information() {
+  constexpr int several_threads = 1;
+  static backtrace_state* const state =
+      backtrace_create_state(nullptr, several_threads, ignore_error, nullptr);
+  return state;
+}
+
+void add_lines(std::uintptr_t place, std::vector<Frame>& frames) {
+  const auto add = [](void* to, std::uintptr_t, const char* file, int line, const char* function) {
+    if (function == nullptr) return 0;
+    static_cast<std::vector<Frame>*>(to)->push_back(
+        {demangled(function), file != nullptr ? file : "", file != nullptr ? line : 0});
+    return 0;
+  };
+  backtrace_pcinfo(debug_information(), place, add, ignore_error, &frames);
+}
+
+/// Local functions are in the table of symbols, though not among those that dladdr() knows.
+std::string symbol_name(std::uintptr_t place) {
+  const auto keep = [](void* to, std::uintptr_t, const char* name, std::uintptr_t, std::uintptr_t) {
+    if (name != nullptr) *static_cast<std::string*>(to) = demangled(name);
+  };
+  std::string name;
+  backtrace_syminfo(debug_information(), place, keep, ignore_error, &name);
+  return name;
+}
+#else
+void add_lines(std::uintptr_t, std::vector<Frame>&) {}
+std::string symbol_name(std::uintptr_t place) {
+  Dl_info found{};
+  const bool known = dladdr(reinterpret_cast<void*>(place), &found) != 0;
+  return known && found.dli_sname != nullptr ? demangled(found.dli_sname) : "";
+}
+#endif
+
+/// `libm.so.6+0x1234`.
+std::string unnamed(const CodeAddress& address) {
+  std::ostringstream text;
+  text << (address.object.empty() ? "program" : address.object) << "+0x" << std::hex
+       << address.offset;
+  return text.str();
+}
+
+}  // namespace
+
+std::vector<Frame> frames_at(const CodeAddress& address) {
+  std::vector<Frame> frames;
+  std::string symbol;
+  if (const auto place = place_here(address)) {
+    add_lines(*place, frames);
+    symbol = symbol_name(*place);
+  }
+  if (frames.empty()) frames.emplace_back();
+  // Of local functions debug information has the bare names only.
+  if (!symbol.empty()) frames.back().function = symbol;
+  if (frames.back().function.empty()) frames.back().function = unnamed(address);
+  return frames;
+}
+
+}  // namespace tare::stacks

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Addresses of this very program get the names that its source has.
+#include "stacks/symbols.hpp"
+
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <link.h>
+
+#include <cstdlib>
+
+namespace tare::stacks {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+CodeAddress address_of(std::uintptr_t place) {
+  dl_find_object found{};
+  if (_dl_find_object(reinterpret_cast<void*>(place), &found) != 0) return {"nowhere", place};
+  return {found.dlfo_link_map->l_name, place - found.dlfo_link_map->l_addr};
+}
+
+/// Inside the call that called.
+CodeAddress caller_of(void* return_address) {
+  return address_of(reinterpret_cast<std::uintptr_t>(return_address) - 1);
+}
+
+[[gnu::noinline]] CodeAddress here() { return caller_of(__builtin_return_address(0)); }
+
+[[gnu::noinline]] CodeAddress asks_at_a_line_of_its_own(int& line) {
+  line = __LINE__ + 1;
+  CodeAddress address = here();
+  address.object += "";  // Not a tail call.
+  return address;
+}
+
+#ifdef TARE_HAS_BACKTRACE
+[[gnu::always_inline]] inline CodeAddress inlined() { return here(); }
+
+[[gnu::noinline]] CodeAddress with_something_inlined() {
+  CodeAddress address = inlined();
+  address.object += "";
+  return address;
+}
+
+#endif
+
+TEST(symbols, name_a_local_function_with_file_and_line) {
+  int line = 0;
+  const std::vector<Frame> frames = frames_at(asks_at_a_line_of_its_own(line));
+  ASSERT_THAT(frames, SizeIs(1));
+  EXPECT_THAT(frames[0].function, HasSubstr("tare::stacks::(anonymous namespace)::asks_at_a_line"));
+#ifdef TARE_HAS_BACKTRACE
+  EXPECT_THAT(frames[0].file, EndsWith("tests/stacks/symbols_test.cpp"));
+  EXPECT_EQ(frames[0].line, line);
+#endif
+}
+
+#ifdef TARE_HAS_BACKTRACE
+TEST(symbols, name_what_was_inlined_before_what_it_is_in) {
+  const std::vector<Frame> frames = frames_at(with_something_inlined());
+  ASSERT_THAT(frames, SizeIs(2));
+  EXPECT_THAT(frames[0].function, HasSubstr("inlined"));
+  EXPECT_THAT(frames[1].function, HasSubstr("with_something_inlined()"));
+}
+#endif
+
+TEST(symbols, name_functions_of_other_objects) {
+  const CodeAddress address =
+      address_of(reinterpret_cast<std::uintptr_t>(dlsym(RTLD_NEXT, "abort")));
+  EXPECT_THAT(address.object, HasSubstr("libc"));
+  const std::vector<Frame> frames = frames_at(address);
+  EXPECT_THAT(frames.back().function, HasSubstr("abort"));
+}
+
+TEST(symbols, leave_unknown_what_is_not_loaded) {
+  EXPECT_EQ(frames_at({"/gone/lib.so", 0x12ab}),
+            (std::vector<Frame>{{"/gone/lib.so+0x12ab", "", 0}}));
+  EXPECT_THAT(frames_at({"", 0x7fff'ffff'ffff}), SizeIs(1));
+}
+
+}  // namespace
+}  // namespace tare::stacks
