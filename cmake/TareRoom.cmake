@@ -36,7 +36,7 @@ function(tare_room_test room)
   cmake_parse_arguments(ARG "" "" "LIBRARIES;SOURCES" ${ARGN})
   add_executable(test_${room} ${ARG_SOURCES})
   target_link_libraries(test_${room} PRIVATE tare_compile_options GTest::gmock GTest::gtest_main
-                                             Threads::Threads ${ARG_LIBRARIES})
+                                             Threads::Threads tare_compiled_fmt ${ARG_LIBRARIES})
   tare_room_closure(rooms ${room})
   foreach(used IN LISTS rooms)
     get_property(libraries GLOBAL PROPERTY TARE_ROOM_${used}_LIBRARIES)
