@@ -30,14 +30,14 @@ class AllocationTap {
 /// Patches what calls between loaded objects go through.
 std::unique_ptr<AllocationTap> make_symbol_patching_tap();
 
+/// Uses the library that the process was started with for that (preload_library.hpp).
+std::unique_ptr<AllocationTap> make_preload_tap();
+
 /// Uses the hooks that the runtimes of AddressSanitizer, ThreadSanitizer and their like offer.
 std::unique_ptr<AllocationTap> make_sanitizer_tap();
 
 /// Installs the tap, calls `operator new`, `malloc` and `strdup` from the program's own object,
 /// and removes it. Returns what it did not see, or "".
 std::string self_test(AllocationTap& tap);
-
-/// The first tap that passes its self test; nullptr, and why the last one cannot, if none does.
-std::unique_ptr<AllocationTap> find_working_tap(std::string& reason);
 
 }  // namespace tare::profile

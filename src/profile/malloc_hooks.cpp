@@ -13,6 +13,7 @@
 #include <new>
 
 #include "profile/allocation_ledger.hpp"
+#include "profile/preload_library.hpp"
 
 namespace tare::profile {
 namespace {
@@ -23,44 +24,11 @@ constinit std::atomic<void (*)()> loaded = nullptr;
 // Initial-exec: the first touch of another model's variable may itself call malloc().
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool unseen = false;
 
-enum Id : std::size_t {
-  malloc_id,
-  calloc_id,
-  realloc_id,
-  reallocarray_id,
-  memalign_id,
-  aligned_alloc_id,
-  posix_memalign_id,
-  valloc_id,
-  pvalloc_id,
-  free_id,
-  dlopen_id,
-  first_operator_id,
-  new_id = first_operator_id,
-  new_array_id,
-  new_nothrow_id,
-  new_array_nothrow_id,
-  new_aligned_id,
-  new_array_aligned_id,
-  new_aligned_nothrow_id,
-  new_array_aligned_nothrow_id,
-  delete_id,
-  delete_array_id,
-  delete_sized_id,
-  delete_array_sized_id,
-  delete_nothrow_id,
-  delete_array_nothrow_id,
-  delete_aligned_id,
-  delete_array_aligned_id,
-  delete_sized_aligned_id,
-  delete_array_sized_aligned_id,
-  delete_aligned_nothrow_id,
-  delete_array_aligned_nothrow_id,
-  hook_count
-};
+// Behind those that a preloaded library stands in for, since it notices what is loaded anyway.
+enum : std::size_t { dlopen_id = hooked_count, hook_count };
 
 template <class Function>
-Function* definition(Id id);  // of the hook; defined below the table it reads
+Function* definition(std::size_t id);  // of the hook; defined below the table it reads
 
 bool glibc_serves = false;
 
@@ -136,7 +104,7 @@ void* reallocarray_hook(void* old, std::size_t count, std::size_t size) {
   });
 }
 
-template <Id id>  // memalign, aligned_alloc
+template <std::size_t id>  // memalign, aligned_alloc
 void* aligned_hook(std::size_t alignment, std::size_t bytes) {
   return allocate(bytes, [&] { return definition<decltype(memalign)>(id)(alignment, bytes); });
 }
@@ -150,7 +118,7 @@ int posix_memalign_hook(void** block, std::size_t alignment, std::size_t bytes) 
   return error;
 }
 
-template <Id id>  // valloc, pvalloc
+template <std::size_t id>  // valloc, pvalloc
 void* page_hook(std::size_t bytes) {
   return allocate(bytes, [&] { return definition<decltype(valloc)>(id)(bytes); });
 }
@@ -159,13 +127,13 @@ void free_hook(void* block) {
   release(block, [&] { definition<decltype(free)>(free_id)(block); });
 }
 
-template <Id id, class... Extra>
+template <std::size_t id, class... Extra>
 void* new_hook(std::size_t bytes, Extra... extra) {
   return allocate(bytes,
                   [&] { return definition<void*(std::size_t, Extra...)>(id)(bytes, extra...); });
 }
 
-template <Id id, class... Extra>
+template <std::size_t id, class... Extra>
 void delete_hook(void* block, Extra... extra) {
   release(block, [&] { definition<void(void*, Extra...)>(id)(block, extra...); });
 }
@@ -179,54 +147,60 @@ void* dlopen_hook(const char* file, int mode) {
 }
 
 template <class Function>
-Hook hook(const char* symbol, Function* replacement) {
-  return {symbol, reinterpret_cast<void*>(replacement)};
+void* untyped(Function* function) {
+  return reinterpret_cast<void*>(function);
 }
 
 using Nothrow = const std::nothrow_t&;
 using Align = std::align_val_t;
 
-// In the order of Id. operator names are mangled as the Itanium C++ ABI does, size_t being long.
-Hook hooks[] = {
-    hook("malloc", malloc_hook),
-    hook("calloc", calloc_hook),
-    hook("realloc", realloc_hook),
-    hook("reallocarray", reallocarray_hook),
-    hook("memalign", aligned_hook<memalign_id>),
-    hook("aligned_alloc", aligned_hook<aligned_alloc_id>),
-    hook("posix_memalign", posix_memalign_hook),
-    hook("valloc", page_hook<valloc_id>),
-    hook("pvalloc", page_hook<pvalloc_id>),
-    hook("free", free_hook),
-    hook("dlopen", dlopen_hook),
-    hook("_Znwm", new_hook<new_id>),
-    hook("_Znam", new_hook<new_array_id>),
-    hook("_ZnwmRKSt9nothrow_t", new_hook<new_nothrow_id, Nothrow>),
-    hook("_ZnamRKSt9nothrow_t", new_hook<new_array_nothrow_id, Nothrow>),
-    hook("_ZnwmSt11align_val_t", new_hook<new_aligned_id, Align>),
-    hook("_ZnamSt11align_val_t", new_hook<new_array_aligned_id, Align>),
-    hook("_ZnwmSt11align_val_tRKSt9nothrow_t", new_hook<new_aligned_nothrow_id, Align, Nothrow>),
-    hook("_ZnamSt11align_val_tRKSt9nothrow_t",
-         new_hook<new_array_aligned_nothrow_id, Align, Nothrow>),
-    hook("_ZdlPv", delete_hook<delete_id>),
-    hook("_ZdaPv", delete_hook<delete_array_id>),
-    hook("_ZdlPvm", delete_hook<delete_sized_id, std::size_t>),
-    hook("_ZdaPvm", delete_hook<delete_array_sized_id, std::size_t>),
-    hook("_ZdlPvRKSt9nothrow_t", delete_hook<delete_nothrow_id, Nothrow>),
-    hook("_ZdaPvRKSt9nothrow_t", delete_hook<delete_array_nothrow_id, Nothrow>),
-    hook("_ZdlPvSt11align_val_t", delete_hook<delete_aligned_id, Align>),
-    hook("_ZdaPvSt11align_val_t", delete_hook<delete_array_aligned_id, Align>),
-    hook("_ZdlPvmSt11align_val_t", delete_hook<delete_sized_aligned_id, std::size_t, Align>),
-    hook("_ZdaPvmSt11align_val_t", delete_hook<delete_array_sized_aligned_id, std::size_t, Align>),
-    hook("_ZdlPvSt11align_val_tRKSt9nothrow_t",
-         delete_hook<delete_aligned_nothrow_id, Align, Nothrow>),
-    hook("_ZdaPvSt11align_val_tRKSt9nothrow_t",
-         delete_hook<delete_array_aligned_nothrow_id, Align, Nothrow>),
-};
-static_assert(std::size(hooks) == hook_count);
+// Filled in when it is first asked for, which may be before other parts of the program have been
+// initialised.
+constinit Hook hooks[hook_count] = {};
+
+void name_hooks() {
+  for (std::size_t id = 0; id < hooked_count; ++id) hooks[id].symbol = hooked_symbols[id];
+  hooks[dlopen_id].symbol = "dlopen";
+  void* const replacements[] = {
+      // In the order of HookedId.
+      untyped(malloc_hook),
+      untyped(calloc_hook),
+      untyped(realloc_hook),
+      untyped(reallocarray_hook),
+      untyped(aligned_hook<memalign_id>),
+      untyped(aligned_hook<aligned_alloc_id>),
+      untyped(posix_memalign_hook),
+      untyped(page_hook<valloc_id>),
+      untyped(page_hook<pvalloc_id>),
+      untyped(free_hook),
+      untyped(new_hook<new_id>),
+      untyped(new_hook<new_array_id>),
+      untyped(new_hook<new_nothrow_id, Nothrow>),
+      untyped(new_hook<new_array_nothrow_id, Nothrow>),
+      untyped(new_hook<new_aligned_id, Align>),
+      untyped(new_hook<new_array_aligned_id, Align>),
+      untyped(new_hook<new_aligned_nothrow_id, Align, Nothrow>),
+      untyped(new_hook<new_array_aligned_nothrow_id, Align, Nothrow>),
+      untyped(delete_hook<delete_id>),
+      untyped(delete_hook<delete_array_id>),
+      untyped(delete_hook<delete_sized_id, std::size_t>),
+      untyped(delete_hook<delete_array_sized_id, std::size_t>),
+      untyped(delete_hook<delete_nothrow_id, Nothrow>),
+      untyped(delete_hook<delete_array_nothrow_id, Nothrow>),
+      untyped(delete_hook<delete_aligned_id, Align>),
+      untyped(delete_hook<delete_array_aligned_id, Align>),
+      untyped(delete_hook<delete_sized_aligned_id, std::size_t, Align>),
+      untyped(delete_hook<delete_array_sized_aligned_id, std::size_t, Align>),
+      untyped(delete_hook<delete_aligned_nothrow_id, Align, Nothrow>),
+      untyped(delete_hook<delete_array_aligned_nothrow_id, Align, Nothrow>),
+      untyped(dlopen_hook),
+  };
+  static_assert(std::size(replacements) == hook_count);
+  for (std::size_t id = 0; id < hook_count; ++id) hooks[id].replacement = replacements[id];
+}
 
 template <class Function>
-Function* definition(Id id) {
+Function* definition(std::size_t id) {
   return reinterpret_cast<Function*>(hooks[id].definition);
 }
 
@@ -249,11 +223,16 @@ void find_definition(Hook& hook) {
 }
 
 bool find_definitions() {
+  name_hooks();
   for (Hook& hook : hooks) find_definition(hook);
+  if (const Redirection* const preloaded = preload_table(); preloaded != nullptr) {
+    for (std::size_t id = 0; id < hooked_count; ++id) hooks[id].definition = preloaded[id].next;
+  }
   void* const allocator = object_of(hooks[malloc_id].definition);
   glibc_serves = allocator == object_of(reinterpret_cast<void*>(gnu_get_libc_version));
   if (allocator != object_of(hooks[new_id].definition)) {
-    for (std::size_t id = first_operator_id; id < hook_count; ++id) hooks[id].definition = nullptr;
+    for (std::size_t id = first_operator_id; id < hooked_count; ++id)
+      hooks[id].definition = nullptr;
   }
   return true;
 }

@@ -10,8 +10,8 @@ namespace tare::profile {
 
 /// One function that is replaced.
 struct Hook {
-  const char* symbol;
-  void* replacement;
+  const char* symbol = nullptr;
+  void* replacement = nullptr;
   /// What the replacement calls. nullptr: the process has none, or it must not be replaced.
   void* definition = nullptr;
   /// The function's address as the program sees it: the definition, or a stub of a program that is
@@ -19,7 +19,8 @@ struct Hook {
   void* seen = nullptr;
 };
 
-/// All of them, with their definitions found; those that must not be replaced have none.
+/// All of them, with their definitions found: first those of hooked_symbols, by HookedId. Those
+/// that must not be replaced have none.
 ///
 /// `operator new` and `delete` are replaced only where an allocator brings its own together with
 /// its own malloc, which its `new` then need not call. All others end in malloc, and are counted

@@ -2,8 +2,6 @@
 #include "profile/mem.hpp"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +10,8 @@
 #include <tuple>
 #include <utility>
 
-#include "profile/allocation_tap.hpp"
 #include "profile/mem_observation.hpp"
+#include "profile/tap_choice.hpp"
 #include "record/units.hpp"
 
 namespace tare::profile {
@@ -24,38 +22,11 @@ constexpr std::uint32_t fork_count = 2;
 constexpr std::string_view norm_label = "mem.alloc.rate.norm";
 constexpr std::string_view footprint_label = "mem.retained.footprint.norm";
 
+constexpr const char* usual_summary =
+    "bytes and calls an operation allocates, and what its result keeps (alias: gc)";
+
 // JMH's gc.alloc.rate, which ours is comparable with, calls 2^20 bytes a MB.
 constexpr double bytes_in_mb = 1 << 20;
-
-/// Reads all that a child writes before it ends.
-std::string read_all(int descriptor) {
-  std::string text;
-  char buffer[512];
-  for (ssize_t got; (got = read(descriptor, buffer, sizeof buffer)) > 0;) text.append(buffer, got);
-  return text;
-}
-
-/// Runs the self tests in a child, since a tap may change the process for good. Returns why no tap
-/// works, or "".
-std::string test_taps_in_child() {
-  int ends[2];
-  if (pipe(ends) != 0) return "no pipe to a child for the self test";
-  const pid_t child = fork();
-  if (child == 0) {
-    std::string reason;
-    find_working_tap(reason);
-    const bool told = write(ends[1], reason.data(), reason.size()) == ssize_t(reason.size());
-    _exit(told ? 0 : 1);
-  }
-  close(ends[1]);
-  std::string reason = child < 0 ? "no child process for the self test" : read_all(ends[0]);
-  close(ends[0]);
-  int status = 0;
-  if (child > 0 && (waitpid(child, &status, 0) != child || status != 0) && reason.empty()) {
-    reason = "the self test of the allocation hooks died";
-  }
-  return reason;
-}
 
 /// Operations per second that one operation's time, or the score itself in mode thrpt, amounts to.
 /// `score` is in `unit`; NaN if the unit is none of a primary metric.
@@ -181,24 +152,32 @@ class MemProfiler final : public extend::Profiler {
  public:
   const char* name() const override { return "mem"; }
 
-  const char* summary() const override {
-    return "bytes and calls an operation allocates, and what its result keeps (alias: gc)";
-  }
+  const char* summary() const override { return summary_.c_str(); }
 
-  std::string set_option(const std::string& key, const std::string&) override {
-    return fmt::format("mem has no option '{}'; it has none at all", key);
+  std::string set_option(const std::string& key, const std::string& value) override {
+    if (key != "tap") return fmt::format("mem has no option '{}'; it has tap", key);
+    wanted_ = parse_tap(value);
+    return wanted_ ? "" : fmt::format("there is no tap '{}'; there are: {}", value, tap_names());
   }
 
   extend::Support probe() override {
-    const std::string reason = test_taps_in_child();
-    return {reason.empty(), reason};
+    choice_ = choose_tap(wanted_);
+    if (!choice_.kind) return {false, choice_.reason};
+    if (const std::string unusual = unusual_tap(); !unusual.empty())
+      summary_ = fmt::format("{}; counted by {}", usual_summary, unusual);
+    return {};
   }
 
   std::uint32_t forks() const override { return fork_count; }
 
+  std::vector<std::string> environment() const override {
+    if (choice_.library == nullptr) return {};
+    return {choice_.library->variable()};
+  }
+
   extend::Findings observe(extend::Operations& operations) override {
     std::string reason;
-    const std::unique_ptr<AllocationTap> tap = find_working_tap(reason);
+    const std::unique_ptr<AllocationTap> tap = find_working_tap(wanted_, reason);
     if (tap == nullptr) throw std::runtime_error(reason);
     return observe_allocations(operations, *tap);
   }
@@ -211,6 +190,9 @@ class MemProfiler final : public extend::Profiler {
       conclusion.metrics.push_back(combine(metric, forks));
     }
     add_notes(conclusion, forks.size());
+    if (const std::string unusual = unusual_tap(); !unusual.empty())
+      conclusion.notes.push_back(
+          note(Severity::info, "mem-tap", "allocations were counted by " + unusual, ""));
     const auto norm = std::find_if(conclusion.metrics.begin(), conclusion.metrics.end(),
                                    [](const Metric& m) { return m.label == norm_label; });
     if (norm != conclusion.metrics.end()) {  // its label comes just before norm's
@@ -218,6 +200,19 @@ class MemProfiler final : public extend::Profiler {
     }
     return conclusion;
   }
+
+ private:
+  /// What counts instead of symbol patching, and why; "" if nothing does, or nobody has asked.
+  std::string unusual_tap() const {
+    if (!choice_.kind || *choice_.kind == TapKind::symbols) return {};
+    const char* const what =
+        *choice_.kind == TapKind::preload ? "a preloaded library" : "the sanitizer's own hooks";
+    return choice_.reason.empty() ? what : fmt::format("{}, since {}", what, choice_.reason);
+  }
+
+  std::optional<TapKind> wanted_;
+  TapChoice choice_;
+  std::string summary_ = usual_summary;
 };
 
 }  // namespace

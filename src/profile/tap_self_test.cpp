@@ -70,13 +70,4 @@ std::string self_test(AllocationTap& tap) {
   return reason;
 }
 
-std::unique_ptr<AllocationTap> find_working_tap(std::string& reason) {
-  for (auto* make : {make_sanitizer_tap, make_symbol_patching_tap}) {
-    std::unique_ptr<AllocationTap> tap = make();
-    reason = self_test(*tap);
-    if (reason.empty()) return tap;
-  }
-  return nullptr;
-}
-
 }  // namespace tare::profile

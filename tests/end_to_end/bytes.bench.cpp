@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations whose bytes are known beforehand (libstdc++, 64 bits).
+#include <dlfcn.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <map>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,6 +25,17 @@ Block* leaked = nullptr;
 struct Turns {
   bool odd = false;
 };
+
+struct alignas(64) Line {
+  char bytes[128];
+};
+
+struct Freed {
+  void operator()(void* block) const { std::free(block); }
+};
+using Malloced = std::unique_ptr<void, Freed>;
+
+volatile std::size_t ten = 10;
 
 }  // namespace
 
@@ -47,4 +65,37 @@ TARE_BENCH(every_second_time, Turns& turns) {
 TARE_BENCH(leak) {
   leaked = new Block{leaked, {}};
   return 0;
+}
+
+// Nothing but calls that a compiler knows well enough to move what is around them.
+TARE_BENCH(inlined) {
+  int* const number = new int(1);
+  tare::keep(number);
+  delete number;
+}
+
+TARE_BENCH(aligned) { return std::make_unique<Line>(); }
+
+TARE_BENCH(reallocated) {
+  void* const block = std::malloc(ten);
+  tare::keep(block);
+  return Malloced(std::realloc(block, 10 * ten));
+}
+
+TARE_BENCH(duplicate) { return Malloced(strdup("eleven long")); }
+
+TARE_GROUP(unlike);
+
+// Longer by what the place of the stack says, which is another in each fork.
+TARE_BENCH(by_address) {
+  char here = 0;
+  tare::keep(here);
+  return std::string(100 + reinterpret_cast<std::uintptr_t>(&here) / 16 % 65536, 'x');
+}
+
+TARE_GROUP(library);
+
+TARE_BENCH(is_not_loaded) {
+  if (dlsym(RTLD_DEFAULT, "tare_preload_table") != nullptr)
+    throw std::runtime_error("the library for counting is loaded");
 }

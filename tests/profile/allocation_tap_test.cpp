@@ -15,6 +15,7 @@
 #include "profile/allocation_ledger.hpp"
 #include "profile/imports.hpp"
 #include "profile/malloc_hooks.hpp"
+#include "profile/tap_choice.hpp"
 
 namespace tare::profile {
 namespace {
@@ -23,7 +24,7 @@ using testing::HasSubstr;
 
 std::unique_ptr<AllocationTap> working_tap() {
   std::string reason;
-  std::unique_ptr<AllocationTap> tap = find_working_tap(reason);
+  std::unique_ptr<AllocationTap> tap = find_working_tap({}, reason);
   EXPECT_NE(tap, nullptr) << reason;
   return tap;
 }
