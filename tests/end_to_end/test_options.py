@@ -32,7 +32,7 @@ class Lists(program.Case):
 
     def test_of_profilers_and_formats(self):
         self.assertRegex(self.check("-lprof"), r" mem: .+\n +(works|does not work) here")
-        for name in ("text", "json", "jmh", "csv"):
+        for name in ("text", "brief", "json", "jmh", "csv", "scsv", "latex", "markdown"):
             self.assertIn(f" {name}: ", self.check("-lrf"))
 
     def test_of_options(self):
@@ -61,9 +61,11 @@ class WrongUse(program.Case):
             ("-prof", "men"): "there is no profiler 'men'; did you mean 'mem'?; there are: mem",
             ("-prof", "mem:x=1"): "-prof mem: ",
             ("tuoch",): "no benchmark matches 'tuoch'; did you mean 'touch'?; -l lists them",
-            ("(",): "'(' is not a regular expression: ",
-            ("-e", "["): "'[' is not a regular expression: ",
+            ("(",): "pattern '(' is not a regular expression: ",
+            ("-e", "["): "-e: '[' is not a regular expression: ",
             ("-p", "round=1"): "-p round: no selected benchmark has a parameter of that name; ",
+            ("-p", "rounds=1,1"): "-p rounds: '1' is given twice",
+            ("-p", "rounds=two\nlines"): "-p rounds: 'two\\nlines' has the wrong form for it in ",
             ("-p", "rounds=x"): "-p rounds: 'x' has the wrong form for it in ordinary.work; ",
             ("-p", "T=integer"): "-p T: 'integer' is not a value of it in ordinary.typed",
             ("-bm", "quick"): "-bm: 'quick' is not a mode; ",
