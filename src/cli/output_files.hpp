@@ -7,38 +7,44 @@
 #include <vector>
 
 #include "cli/options.hpp"
+#include "cli/result_file.hpp"
 #include "tare/extend/exporter.hpp"
 
 namespace tare::cli {
 
-/// The files a run was asked to write. Each is written under a temporary name beside it and then
-/// renamed, so that it is whole at any time.
+/// The files a run was asked to write.
 class OutputFiles {
  public:
-  /// Throws catalog::WrongUse for an unknown format, or a file that cannot be written.
+  /// Throws catalog::WrongUse for an unknown format, for a file that cannot be written, or for one
+  /// that something else goes to, be it what people read (`-o`).
   explicit OutputFiles(const CommandLine& line);
 
   /// Writes all but standard output. A file that cannot be written any more is reported once on
-  /// stderr, and again by failed().
-  void write(const Report& report);
+  /// stderr, and again by failed(). What is no regular file gets the last report alone.
+  void write(const Report& report, bool last);
 
   /// Standard output belongs to a format, not to people.
   bool takes_stdout() const;
+  /// Throws std::system_error if that cannot be written.
   void write_stdout(const Report& report) const;
 
-  /// "-> results.json" lines for people; empty if nothing was written.
+  /// Nobody asked for any, be it on standard output.
+  bool are_none() const { return outputs_.empty(); }
+  /// The files that were written.
   std::vector<std::string> written() const;
   bool failed() const { return failed_; }
 
  private:
   struct Output {
     std::unique_ptr<extend::Exporter> exporter;
-    std::string file;
+    std::unique_ptr<ResultFile> file;  ///< Null: standard output.
     bool broken = false;
   };
-  void add(const std::string& format, std::string file);
+  void add(const std::string& format, const std::string& file);
+  bool leads_to(const std::string& file) const;
 
   std::vector<Output> outputs_;
+  std::string log_file_;
   bool failed_ = false;
 };
 

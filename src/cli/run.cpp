@@ -4,13 +4,10 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <random>
 #include <thread>
@@ -18,9 +15,11 @@
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
 #include "cli/help.hpp"
+#include "cli/interruption.hpp"
 #include "cli/listing.hpp"
 #include "cli/options.hpp"
 #include "cli/output_files.hpp"
+#include "cli/people.hpp"
 #include "cli/toolbox.hpp"
 #include "fork/child.hpp"
 #include "machine/environment.hpp"
@@ -125,46 +124,20 @@ std::uint64_t new_seed() {
   return (std::uint64_t{device()} << 32) | device();
 }
 
-/// Where people read: the terminal, stderr if stdout belongs to a format, or the file of `-o`.
-class PeoplesFile {
- public:
-  PeoplesFile(const CommandLine& line, bool stdout_taken) {
-    if (line.log_file) {
-      file_ = std::fopen(line.log_file->c_str(), "we");
-      if (file_ == nullptr)
-        throw WrongUse(
-            fmt::format("-o: cannot write {}: {}", *line.log_file, std::strerror(errno)));
-      owned_ = true;
-    } else {
-      file_ = stdout_taken ? stderr : stdout;
-    }
-  }
-  ~PeoplesFile() { close(); }
-  PeoplesFile(const PeoplesFile&) = delete;
-  PeoplesFile& operator=(const PeoplesFile&) = delete;
+/// Why the run must not go on, or "": somebody asked, or nobody is there to read it.
+std::string reason_to_stop(const cli::Interruption& interruption, const cli::People& people,
+                           const cli::OutputFiles& files) {
+  if (interruption.signal()) return "interrupted by " + interruption.name();
+  if (people.are_gone() && files.are_none()) return "nobody reads the results any more";
+  return "";
+}
 
-  std::FILE* get() const { return file_; }
-  /// False if something that was written to a file of its own did not get there.
-  bool close() {
-    if (!owned_) return true;
-    owned_ = false;
-    return (std::ferror(file_) == 0) & (std::fclose(file_) == 0);
-  }
-  /// Null if it is no terminal.
-  report::Columns columns() const {
-    const int descriptor = fileno(file_);
-    if (isatty(descriptor) == 0) return nullptr;
-    return [descriptor] {
-      winsize size{};
-      constexpr std::size_t usual = 80;
-      return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
-    };
-  }
-
- private:
-  std::FILE* file_ = nullptr;
-  bool owned_ = false;
-};
+void tell(const Report& report, cli::People& people, const cli::OutputFiles& files) {
+  // A format that has standard output is what people read there.
+  if (!files.takes_stdout()) people.write(cli::make_exporter("text")->render(report));
+  for (const std::string& file : files.written())
+    people.write(fmt::format("\nResults are in {}\n", file));
+}
 
 int run_benchmarks(const CommandLine& line, const Catalog& catalog,
                    std::vector<std::string> command) {
@@ -173,10 +146,12 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
       catalog::make_plan(catalog, line.request, defaults_of(line));
   const Profilers profilers(line.profilers);
   cli::OutputFiles files(line);
-  PeoplesFile people(line, files.takes_stdout());
-  const std::unique_ptr<extend::Progress> progress =
-      report::progress_for(line.verbosity, report::to_file(people.get()), people.columns());
-  const auto forks = fork::make_process_launcher(-1, stacks::describe_failure);
+  cli::People people(line, files.takes_stdout());
+  const std::unique_ptr<extend::Progress> progress = report::progress_for(
+      line.verbosity, [&](std::string_view text) { people.write(text); }, people.columns());
+  const cli::Interruption interruption;
+  const auto forks =
+      fork::make_process_launcher(interruption.descriptor(), stacks::describe_failure);
   const auto in_process = fork::make_in_process_launcher(catalog, cli::make_profiler);
 
   running::SteadyClock clock;
@@ -195,21 +170,20 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
     for (Note& note : machine::noise_causes(report.environment))
       report.notes.push_back(std::move(note));
   };
-  const auto save = [&](const Report& report) { files.write(report); };
-  const session::Parts parts{*forks,         *in_process,       *progress, clock,
-                             profilers.list, profilers.options, finish,    save};
+  const auto save = [&](const Report& report, bool last) { files.write(report, last); };
+  const auto stop = [&] { return reason_to_stop(interruption, people, files); };
+  const session::Parts parts{
+      *forks, *in_process, *progress, clock, profilers.list, profilers.options, stop, finish, save};
   const Report report = session::run(
       plan, report_head(line, plan, std::move(command), settings.seed, clock), settings, parts);
 
-  if (line.verbosity != report::Verbosity::silent) {
-    // A format that has standard output is what people read there.
-    if (!files.takes_stdout())
-      fmt::print(people.get(), "{}", cli::make_exporter("text")->render(report));
-    for (const std::string& file : files.written())
-      fmt::print(people.get(), "\nResults are in {}\n", file);
-  }
+  if (line.verbosity != report::Verbosity::silent) tell(report, people, files);
   files.write_stdout(report);
-  const bool written = people.close() && !files.failed();
+  if (interruption.signal()) {
+    std::fflush(nullptr);
+    cli::end_by(*interruption.signal());
+  }
+  const bool written = !people.are_gone() && !files.failed();
   if (!written) fmt::print(stderr, "not all that was asked for could be written\n");
   const bool all_fine = std::all_of(report.cases.begin(), report.cases.end(), [](const Case& c) {
     return c.outcome == Outcome::ok || c.outcome == Outcome::skipped;
@@ -253,7 +227,8 @@ int run(int argc, char** argv) {
   };
   try {
     const int code = dispatch(argc, argv, catalog);
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    if (written || code != exit_fine) return code;  // What is wrong has been said.
     say("cannot write to standard output");
     return exit_benchmark_failed;
   } catch (const WrongUse& error) {

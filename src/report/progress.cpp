@@ -5,13 +5,6 @@
 
 namespace tare::report {
 
-Output to_file(std::FILE* file) {
-  return [file](std::string_view text) {
-    std::fwrite(text.data(), 1, text.size(), file);
-    std::fflush(file);
-  };
-}
-
 std::unique_ptr<extend::Progress> progress_for(Verbosity verbosity, Output output,
                                                Columns columns) {
   if (verbosity == Verbosity::silent) return silent_progress();

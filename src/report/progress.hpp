@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdio>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -13,9 +12,6 @@ namespace tare::report {
 
 /// Takes text as it comes; whole lines, but for the line that a terminal rewrites.
 using Output = std::function<void(std::string_view)>;
-
-/// Writes to `file` and flushes it each time. `file` must outlive the output.
-Output to_file(std::FILE* file);
 
 /// Columns of the terminal at this moment.
 using Columns = std::function<std::size_t()>;

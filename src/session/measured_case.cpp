@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/measured_case.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "stats/scores.hpp"
@@ -86,6 +88,19 @@ void MeasuredCase::fill_counters(Case& c, TimeUnit unit, double confidence) cons
   }
 }
 
+void MeasuredCase::say_left_off(View& view) const {
+  if (left_off_.empty()) return;
+  if (base_.values.empty()) {
+    view.benchmark_case.outcome = Outcome::skipped;
+    view.benchmark_case.reason = left_off_;
+  } else {
+    view.notes.push_back({Severity::warning, "left-off", "",
+                          fmt::format("{} of {} forks were run: {}", base_.values.size(),
+                                      skeleton_.forks, left_off_),
+                          ""});
+  }
+}
+
 MeasuredCase::View MeasuredCase::view(
     const std::vector<std::unique_ptr<extend::Profiler>>& profilers, std::optional<TimeUnit> asked,
     double confidence, stats::ClockFacts clock) const {
@@ -94,6 +109,7 @@ MeasuredCase::View MeasuredCase::view(
   c.outcome = ended_.outcome;
   c.reason = ended_.reason;
   c.fork_runs = runs_;
+  say_left_off(view);
   const TimeUnit chosen = unit(asked);
   fill_primary(c, chosen, confidence);
   fill_counters(c, chosen, confidence);

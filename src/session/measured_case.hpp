@@ -36,15 +36,15 @@ class MeasuredCase {
   /// `profiler` as in Start.
   void add(std::size_t profiler, const ForkRun& run, const ForkResults& results);
 
-  /// A fork did not end well: no more are started.
-  bool is_over() const { return ended_.outcome != Outcome::ok; }
-  bool has_failed() const { return is_over() && ended_.outcome != Outcome::skipped; }
-
-  /// Not all of its forks will be started.
-  void leave_off(const std::string& reason) {
-    ended_.outcome = Outcome::skipped;
-    ended_.reason = reason;
+  /// A fork did not end well, or it was left off: no more are started.
+  bool is_over() const { return ended_.outcome != Outcome::ok || !left_off_.empty(); }
+  bool has_failed() const {
+    return ended_.outcome != Outcome::ok && ended_.outcome != Outcome::skipped;
   }
+
+  /// Not all of its forks will be started. What was measured stands; where nothing was, it is
+  /// skipped.
+  void leave_off(const std::string& reason) { left_off_ = reason; }
 
   /// The case as it stands, and what must be said about it.
   struct View {
@@ -62,6 +62,7 @@ class MeasuredCase {
   };
 
   void add_timed(const ForkResults& results);
+  void say_left_off(View& view) const;
   TimeUnit unit(std::optional<TimeUnit> asked) const;
   void fill_primary(Case& c, TimeUnit unit, double confidence) const;
   void fill_counters(Case& c, TimeUnit unit, double confidence) const;
@@ -73,6 +74,7 @@ class MeasuredCase {
   std::vector<ForkRun> runs_;                         ///< Warm-up scores in base units.
   std::vector<std::vector<extend::Findings>> found_;  ///< [profiler][fork]
   ForkRun ended_;
+  std::string left_off_;  ///< Why; empty if it was not.
 };
 
 }  // namespace tare::session

@@ -17,9 +17,14 @@ constexpr std::uint64_t save_interval = 1'000'000'000;
 /// Passes a fork's iterations on to the display, and keeps them.
 class Watched final : public running::Sink {
  public:
-  Watched(extend::Progress& progress, const extend::Step& step)
-      : progress_(progress), step_(step) {}
-  void iteration_started() override {}
+  Watched(extend::Progress& progress, const extend::Step& step,
+          const std::function<std::string()>& stop)
+      : progress_(progress), step_(step), stop_(stop) {}
+  void iteration_started() override {
+    // A fork is stopped by its launcher; what runs in this process can only be asked.
+    if (step_.benchmark_case.forks != 0) return;
+    if (const std::string why = stop_(); !why.empty()) throw running::Ending{Outcome::skipped, why};
+  }
   void iteration(const running::IterationResult& result) override {
     results.iteration(result);
     progress_.iteration(step_, result.warmup, result.index, result.score);
@@ -31,6 +36,7 @@ class Watched final : public running::Sink {
  private:
   extend::Progress& progress_;
   const extend::Step& step_;
+  const std::function<std::string()>& stop_;
 };
 
 /// Seconds that a fork will take, as asked for. A single shot takes nobody knows how long: JMH's
@@ -68,13 +74,10 @@ class Run {
 
   Report run() {
     parts_.progress.run_started(report_);
-    bool stopped = false;
     for (const Start& start : schedule_) {
       MeasuredCase& measured = measured_[start.case_index];
-      if (stopped && !measured.is_over())
-        measured.leave_off("the run stopped at the first case that failed (-foe)");
-      if (!measured.is_over()) run_fork(start, measured);
-      stopped = settings_.stop_on_failure && (stopped || measured.has_failed());
+      if (!measured.is_over()) stop_.empty() ? run_fork(start, measured) : leave_off(measured);
+      if (stop_.empty()) stop_ = reason_to_stop(measured);
       projected_done_ += projected(start);
       if (parts_.clock.now_ns() - saved_ >= save_interval) save(false);
     }
@@ -92,13 +95,28 @@ class Run {
     return projected_seconds(plan_[start.case_index].benchmark_case, start.profiler);
   }
 
+  /// "" if there is none.
+  std::string reason_to_stop(const MeasuredCase& measured) const {
+    if (settings_.stop_on_failure && measured.has_failed())
+      return "the run stopped at the first case that failed (-foe)";
+    return parts_.stop();
+  }
+
+  void leave_off(MeasuredCase& measured) {
+    measured.leave_off(stop_);
+    left_off_ = true;
+  }
+
   void run_fork(const Start& start, MeasuredCase& measured) {
     const Case& c = plan_[start.case_index].benchmark_case;
     const extend::Step step = step_of(start, c);
     parts_.progress.fork_started(step);
-    Watched sink(parts_.progress, step);
+    Watched sink(parts_.progress, step, parts_.stop);
+    if (c.forks == 0) save(false);  // A crash would take the run along.
     fork::Launcher& launcher = c.forks == 0 ? parts_.in_process : parts_.forks;
     const ForkRun ended = launcher.launch(job_of(start, c), sink);
+    if (ended.outcome == Outcome::skipped) stop_ = parts_.stop();
+    if (!stop_.empty()) return leave_off(measured);  // Half a fork is none.
     double score = not_a_number;
     if (!start.warmup_fork || ended.outcome != Outcome::ok)
       measured.add(start.profiler, ended, sink.results);
@@ -138,20 +156,19 @@ class Run {
     return job;
   }
 
-  void save(bool complete) {
+  void save(bool last) {
     report_.duration_s = seconds_so_far();
-    report_.complete = complete;
+    report_.complete = last && !left_off_;
     report_.notes = run_notes_;
     for (std::size_t i = 0; i < measured_.size(); ++i) {
       MeasuredCase::View view = measured_[i].view(parts_.profilers, settings_.unit,
                                                   settings_.confidence, settings_.clock_facts);
       report_.cases[i] = std::move(view.benchmark_case);
       // What is weak about figures is known when all of them are there.
-      if (complete)
-        std::move(view.notes.begin(), view.notes.end(), std::back_inserter(report_.notes));
+      if (last) std::move(view.notes.begin(), view.notes.end(), std::back_inserter(report_.notes));
     }
-    if (complete) parts_.finish(report_);
-    parts_.save(report_);
+    if (last) parts_.finish(report_);
+    parts_.save(report_, last);
     saved_ = parts_.clock.now_ns();
   }
 
@@ -164,6 +181,8 @@ class Run {
   std::vector<Start> schedule_;
   double projected_ = 0;
   double projected_done_ = 0;
+  std::string stop_;  ///< Why no more forks are started; empty: they are.
+  bool left_off_ = false;
   std::uint64_t begin_;
   std::uint64_t saved_;
 };

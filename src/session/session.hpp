@@ -37,15 +37,19 @@ struct Parts {
   running::Clock& clock;  ///< Of the run: when to save, how much is left.
   const std::vector<std::unique_ptr<extend::Profiler>>& profilers;
   const std::vector<fork::ProfilerOptions>& profiler_options;  ///< One for each profiler.
+  /// Asked after each fork, and before each iteration in this process: why the run must stop now,
+  /// or "". What it says does not become "" again.
+  std::function<std::string()> stop;
   /// Adds to the report what is known only when all forks have ended, just before the last save.
   std::function<void(Report&)> finish;
   /// Writes the report wherever it was asked for; called at least every second while forks end,
-  /// and once at the end.
-  std::function<void(const Report&)> save;
+  /// before a fork that is none and may take the run along, and for the last time at the end.
+  std::function<void(const Report&, bool last)> save;
 };
 
-/// Runs the plan to its end. `head` is the report's frame: version, command, environment, notes of
-/// the run. Never throws for what a benchmark does.
+/// Runs the plan to its end, or until it must stop: then the report is not complete, its cases have
+/// what was measured so far, and those that have nothing were skipped. `head` is the report's
+/// frame: version, command, environment, notes of the run. Never throws for what a benchmark does.
 Report run(const std::vector<catalog::Planned>& plan, Report head, const Settings& settings,
            const Parts& parts);
 

@@ -5,13 +5,16 @@ import json
 import os
 import subprocess
 import tempfile
+import time
 import unittest
 import uuid
 from pathlib import Path
 
-PROGRAM = os.environ["TARE_PROGRAM"]
+PROGRAM = os.environ.get("TARE_PROGRAM")
 # Forks as short as they can be: what is tested is never how long anything took.
 QUICKLY = "-f 2 -wi 0 -i 2 -r 2ms".split()
+# Seconds in which what has not happened will not happen, on a machine that may be very busy.
+FAR_TOO_LONG = 30
 
 
 def started(*words, program=PROGRAM, environment=(), **popen):
@@ -50,6 +53,16 @@ def marked_processes(mark):
         if marked and not dead:
             found.append(int(folder.name))
     return found
+
+
+def soon(condition):
+    """Whether a condition comes true before it is far too late."""
+    end = time.monotonic() + FAR_TOO_LONG
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
 
 
 class Case(unittest.TestCase):

@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Benchmarks that crash, hang and fail among good ones; and what a killed run leaves behind."""
+"""Benchmarks that crash, hang and fail among good ones."""
 
 import json
-import os
-import signal
-import time
 import unittest
 
 import program
@@ -12,7 +9,11 @@ import program
 # What each comes to, and the reason that must be told.
 BAD = {
     "segfault": ("crashed", "killed by signal 11 (Segmentation fault) before it was done"),
-    "abort": ("crashed", "killed by signal 6 (Aborted) before it was done"),
+    "abort": (
+        "crashed",
+        "killed by signal 6 (Aborted) before it was done: something in it called abort(), or an "
+        "exception was caught by nobody",
+    ),
     "exit": ("crashed", "exited with code 0 before it was done"),
     "throws": ("failed", "threw std::runtime_error: out of luck"),
     "hang": ("timeout", "an iteration took longer than 0.2 s (-to)"),
@@ -55,7 +56,9 @@ class Failures(program.Case):
         )
         self.assertEqual(cases["failing.fail"]["tare"]["outcome"], "failed")
         for name in GOOD:
-            self.assertEqual(cases[f"failing.{name}"]["tare"]["outcome"], "skipped")
+            case = cases[f"failing.{name}"]
+            self.assertFalse(case["tare"]["run"]["complete"])
+            self.assertLess(len(case["primaryMetric"]["rawData"]), 50)
 
     def test_what_can_be_caught_is_caught_in_process_too(self):
         cases = self.cases_of("failing.(good|fail|throws|skip)", *program.QUICKLY, "-f", 0, code=1)
@@ -65,33 +68,6 @@ class Failures(program.Case):
             self.assertEqual(cases[f"failing.{name}"]["tare"]["reason"], reason)
         for name in GOOD:
             self.assertEqual(cases[f"failing.{name}"]["tare"]["outcome"], "ok")
-
-
-def soon(condition, seconds=20):
-    """Whether a condition comes true within a time far longer than it should need."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
-
-
-class Killed(program.Case):
-    def run_until_it_hangs(self):
-        process = program.started("failing.hang", "-f", 1, "-wi", 0, cwd=self.folder)
-        self.addCleanup(process.communicate)
-        self.addCleanup(process.kill)
-        all_up = soon(lambda: len(program.marked_processes(process.mark)) == 3)
-        self.assertTrue(all_up, "no fork came up with its guardian")
-        return process
-
-    def test_a_run_that_is_killed_takes_its_forks_along(self):
-        for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
-            process = self.run_until_it_hangs()
-            os.kill(process.pid, how)
-            self.assertEqual(process.wait(20), -how)
-            self.assertTrue(soon(lambda: not program.marked_processes(process.mark)), how)
 
 
 if __name__ == "__main__":

@@ -96,12 +96,12 @@ Report ScriptedRun::run() {
     story += "finish; ";
     report.environment.push_back({"finished", "yes"});
   };
-  const auto save = [&](const Report& report) {
-    story += report.complete ? "save; " : "partial save; ";
+  const auto save = [&](const Report& report, bool last) {
+    story += last ? "save; " : "partial save; ";
     saves.push_back(report);
   };
   return session::run(plan, head, settings,
-                      {forks, in_process, progress, clock, profilers, options, finish, save});
+                      {forks, in_process, progress, clock, profilers, options, stop, finish, save});
 }
 
 }  // namespace tare::session

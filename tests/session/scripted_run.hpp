@@ -43,6 +43,7 @@ class ScriptedRun {
   Report head;
   Fork fork;
   double seconds_per_fork = 0;
+  std::function<std::string()> stop = [] { return ""; };
 
   Report run();
 

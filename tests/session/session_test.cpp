@@ -186,15 +186,96 @@ TEST_F(session, a_profiler_that_fails_fails_its_case_and_leaves_its_times) {
 
 TEST_F(session, stops_at_a_failure_if_told_to) {
   run.settings.stop_on_failure = true;
-  run.plan = {planned("bad", 3), planned("good", 3)};
-  let_fork_end("bad", 2, Outcome::failed);
+  run.plan = {planned("one", 3), planned("other", 3)};
+  std::string first;
+  run.fork = [&](const fork::Job& job, running::Sink&) {
+    first = job.benchmark;
+    return bad(Outcome::failed, "as told");
+  };
   const Report done = run.run();
-  EXPECT_LE(run.jobs.size(), 4U);
-  EXPECT_EQ(case_called(done, "bad").outcome, Outcome::failed);
-  EXPECT_EQ(case_called(done, "good").outcome, Outcome::skipped);
-  EXPECT_EQ(case_called(done, "good").reason,
-            "the run stopped at the first case that failed (-foe)");
+  EXPECT_EQ(run.jobs.size(), 1U);
+  EXPECT_EQ(case_called(done, first).outcome, Outcome::failed);
+  const Case& other = case_called(done, first == "one" ? "other" : "one");
+  EXPECT_EQ(other.outcome, Outcome::skipped);
+  EXPECT_EQ(other.reason, "the run stopped at the first case that failed (-foe)");
+  EXPECT_FALSE(done.complete);
   EXPECT_THAT(run.story, HasSubstr("failed; finish; save; end; "));
+}
+
+TEST_F(session, that_is_interrupted_keeps_what_was_measured_and_says_so) {
+  run.plan = {planned("a", 5)};
+  run.stop = [&] { return run.jobs.size() < 3 ? "" : "interrupted by SIGINT"; };
+  const Report done = run.run();
+  EXPECT_EQ(run.jobs.size(), 3U);
+  EXPECT_FALSE(done.complete);
+  const Case& a = case_called(done, "a");
+  EXPECT_EQ(a.outcome, Outcome::ok);
+  EXPECT_EQ(a.primary.sample.values.size(), 3U);
+  EXPECT_EQ(a.primary.score, 11);
+  const auto left_off = std::find_if(done.notes.begin(), done.notes.end(),
+                                     [](const Note& note) { return note.code == "left-off"; });
+  ASSERT_NE(left_off, done.notes.end());
+  EXPECT_EQ(left_off->text, "3 of 5 forks were run: interrupted by SIGINT");
+  EXPECT_EQ(left_off->case_name, "a");
+}
+
+TEST_F(session, that_is_interrupted_drops_half_a_fork) {
+  run.plan = {planned("a", 5)};
+  run.stop = [&] { return run.jobs.size() < 3 ? "" : "interrupted by SIGINT"; };
+  run.fork = [&](const fork::Job& job, running::Sink& sink) {
+    if (run.jobs.size() < 3) return good(job, sink);
+    report(sink, 99);
+    return bad(Outcome::skipped, "the run was interrupted");
+  };
+  const Case a = case_called(run.run(), "a");
+  EXPECT_EQ(a.outcome, Outcome::ok);
+  EXPECT_EQ(a.primary.sample.values.size(), 2U);
+  EXPECT_EQ(a.fork_runs.size(), 2U);
+}
+
+TEST_F(session, that_is_interrupted_at_once_skips_everything) {
+  run.plan = {planned("a", 2), planned("b", 2)};
+  run.stop = [] { return "interrupted by SIGTERM"; };
+  run.fork = [](const fork::Job&, running::Sink&) { return bad(Outcome::skipped, "stopped"); };
+  const Report done = run.run();
+  EXPECT_EQ(run.jobs.size(), 1U);
+  EXPECT_FALSE(done.complete);
+  for (const Case& c : done.cases) {
+    EXPECT_EQ(c.outcome, Outcome::skipped);
+    EXPECT_EQ(c.reason, "interrupted by SIGTERM");
+  }
+}
+
+TEST_F(session, that_is_interrupted_when_all_is_done_is_complete) {
+  run.plan = {planned("a", 2)};
+  run.stop = [&] { return run.jobs.size() < 2 ? "" : "interrupted by SIGINT"; };
+  EXPECT_TRUE(run.run().complete);
+}
+
+TEST_F(session, in_this_process_is_asked_to_stop_before_each_iteration) {
+  run.plan = {planned("a", 0)};
+  bool interrupted = false;
+  run.stop = [&] { return interrupted ? "interrupted by SIGINT" : ""; };
+  run.fork = [&](const fork::Job&, running::Sink& sink) -> ForkRun {
+    sink.iteration_started();
+    interrupted = true;
+    try {
+      sink.iteration_started();
+    } catch (const running::Ending& ending) {
+      return bad(ending.outcome, ending.reason);
+    }
+    ADD_FAILURE() << "it went on";
+    return {};
+  };
+  const Case a = case_called(run.run(), "a");
+  EXPECT_EQ(a.outcome, Outcome::skipped);
+  EXPECT_EQ(a.reason, "interrupted by SIGINT");
+}
+
+TEST_F(session, saves_before_what_runs_in_this_process) {
+  run.plan = {planned("a", 0), planned("b", 0)};
+  run.run();
+  EXPECT_EQ(run.saves.size(), 3U);
 }
 
 TEST_F(session, that_stops_leaves_finished_cases_alone) {

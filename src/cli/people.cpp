@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/people.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "catalog/wrong_use.hpp"
+
+namespace tare::cli {
+
+People::People(const CommandLine& line, bool stdout_taken)
+    : file_(stdout_taken ? stderr : stdout),
+      name_(stdout_taken ? "standard error" : "standard output") {
+  if (!line.log_file) return;
+  name_ = *line.log_file;
+  file_ = std::fopen(name_.c_str(), "we");
+  if (file_ == nullptr)
+    throw catalog::WrongUse(fmt::format("-o: cannot write {}: {}", name_, std::strerror(errno)));
+}
+
+People::~People() {
+  if (file_ != stdout && file_ != stderr) std::fclose(file_);
+}
+
+void People::write(std::string_view text) {
+  if (gone_) return;
+  std::fwrite(text.data(), 1, text.size(), file_);
+  if (std::fflush(file_) == 0 && std::ferror(file_) == 0) return;
+  gone_ = true;
+  // A write that fails on stderr fails here too, and is seen in the exit code alone.
+  std::fprintf(stderr, "cannot write to %s any more: %s\n", name_.c_str(), std::strerror(errno));
+}
+
+report::Columns People::columns() const {
+  const int descriptor = fileno(file_);
+  if (isatty(descriptor) == 0) return nullptr;
+  return [descriptor] {
+    winsize size{};
+    constexpr std::size_t usual = 80;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+  };
+}
+
+}  // namespace tare::cli
