@@ -188,19 +188,37 @@ std::optional<Finding> clock_step(const Evidence& seen) {
       "batches, or let an operation do more."};
 }
 
+/// An iteration in which no time passed has a score of 0, or none if it is a rate.
+std::optional<Finding> still_clock(const Evidence& seen) {
+  std::size_t iterations = 0;
+  std::size_t timeless = 0;
+  for (const std::vector<double>& fork : seen.metric.sample.values) {
+    iterations += fork.size();
+    timeless += static_cast<std::size_t>(std::count_if(
+        fork.begin(), fork.end(), [](double score) { return score == 0 || std::isnan(score); }));
+  }
+  if (timeless == 0) return {};
+  return Finding{
+      "clock-still",
+      fmt::format("By the clock no time passed in {} of {} iterations.", timeless, iterations),
+      "Make iterations longer (-r), or let an operation do more."};
+}
+
 }  // namespace
 
 std::vector<Note> weaknesses(const Case& summarised, ClockFacts clock) {
   const Evidence seen{summarised, summarised.primary,
                       Scores(fork_scores(summarised.primary.sample)), clock};
   std::vector<Note> notes;
-  if (seen.forks.size() == 0) return notes;
-  for (const auto rule : {no_fork_error, few_forks, wide, drift, bimodal, clock_step}) {
+  const auto look = [&](auto rule) {
     if (std::optional<Finding> found = rule(seen)) {
       notes.push_back({Severity::warning, found->code, display_name(summarised),
                        std::move(found->text), std::move(found->advice)});
     }
-  }
+  };
+  look(still_clock);
+  if (seen.forks.size() == 0) return notes;
+  for (const auto rule : {no_fork_error, few_forks, wide, drift, bimodal, clock_step}) look(rule);
   return notes;
 }
 

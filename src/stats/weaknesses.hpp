@@ -14,7 +14,8 @@ struct ClockFacts {
 };
 
 /// What is weak about the primary figure of a summarised case; nothing if no fork measured
-/// anything. Codes: `few-forks`, `no-fork-error`, `wide-error`, `drift`, `bimodal`, `clock-step`.
+/// anything. Codes: `few-forks`, `no-fork-error`, `wide-error`, `drift`, `bimodal`, `clock-step`,
+/// `clock-still`.
 /// Every rule with its false-alarm rate is in docs/statistics.md.
 std::vector<Note> weaknesses(const Case& summarised, ClockFacts clock);
 

@@ -43,6 +43,10 @@ TARE_BENCH(years) {
   spend(0x1p58);
 }
 
+/// As long as the test says, in nanoseconds.
+double length = 0;
+TARE_BENCH(any_length) { spend(length); }
+
 /// Fast, then a million times slower.
 TARE_BENCH(slowing) { spend(++calls < 10'000 ? 10 : 1e7); }
 
@@ -200,6 +204,64 @@ TEST_F(batches, requested_times_are_honoured_however_large) {
   const Results results = run(c);
   EXPECT_EQ(calls, 16U);
   EXPECT_NEAR(results.last().score / 0x1p58, 1, 1e-9);
+}
+
+TEST_F(batches, measure_operations_and_iterations_of_every_length) {
+  struct Edge {
+    double operation_ns;
+    std::uint64_t iteration_ns;
+    double clock_cost_ns;
+  };
+  constexpr std::uint64_t hour = 3'600'000'000'000;
+  for (const Edge edge : {Edge{0.2, 1 * us, 25},
+                          {0.2, 100 * ms, 25},
+                          {1, 1 * us, 25},
+                          {1e3, 1 * us, 25},
+                          {1e6, 1 * us, 25},
+                          {1e6, 100 * ms, 25},
+                          {3e10, 1 * us, 25},
+                          {3e10, 100 * ms, 25},
+                          {3e10, 3 * hour, 25},
+                          {3e7, 3 * hour, 1e6}}) {
+    length = edge.operation_ns;
+    SimulatedClock clock(edge.clock_cost_ns);
+    Case c = case_of("batches.any_length");
+    c.measurement = {2, edge.iteration_ns, 1};
+    const IterationResult last = run(c, clock).last();
+    const double asked = static_cast<double>(edge.iteration_ns);
+    // Reading the clock is in it: a thousandth, or all of a batch as short as the iteration.
+    const double readings = asked < 1e3 * edge.clock_cost_ns ? edge.clock_cost_ns : 0;
+    EXPECT_GE(last.score, edge.operation_ns) << edge.operation_ns << ' ' << asked;
+    EXPECT_LE(last.score, 1.002 * edge.operation_ns + readings) << asked;
+    const double batch = std::max(1.3 * std::min(1e3 * edge.clock_cost_ns, asked), length);
+    EXPECT_LE(last.nanoseconds, asked + 2 * batch + readings) << edge.operation_ns;
+  }
+}
+
+/// Jumps ahead by hours, once.
+class Jumping final : public Clock {
+ public:
+  std::uint64_t now_ns() override {
+    return clock_.now_ns() + (readings() == at ? jumped_ += hours : jumped_);
+  }
+  std::uint64_t at = UINT64_MAX;
+
+ private:
+  static constexpr std::uint64_t hours = 10'000'000'000'000;
+  SimulatedClock clock_;
+  std::uint64_t jumped_ = 0;
+};
+
+TEST_F(batches, a_clock_that_jumps_spoils_one_iteration_and_no_more) {
+  Jumping clock;
+  clock.at = readings() + 4096 + 4 + 100;  // In the first iteration, after the clock was measured.
+  Case c = case_of("batches.steady");
+  c.measurement = {3, 10 * ms, 1};
+  const Results results = run(c, clock);
+  ASSERT_EQ(results.measured.size(), 3U);
+  EXPECT_GT(results.measured[0].score, 1e6);
+  EXPECT_NEAR(results.measured[1].score, 10, 0.1);
+  EXPECT_NEAR(results.measured[2].score, 10, 0.1);
 }
 
 TEST_F(batches, shrink_when_the_body_becomes_much_slower) {

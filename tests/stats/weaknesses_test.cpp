@@ -75,7 +75,7 @@ TEST(WeaknessesTest, OfASteadyCaseThereAreNone) {
 
 TEST(WeaknessesTest, OfACaseWithoutFiguresThereAreNone) {
   EXPECT_THAT(codes(case_of({})), IsEmpty());
-  EXPECT_THAT(codes(case_of({{}, {not_a_number}})), IsEmpty());
+  EXPECT_THAT(codes(case_of({{}, {}})), IsEmpty());
 }
 
 TEST(WeaknessesTest, NamesTheCase) {
@@ -118,8 +118,14 @@ TEST(WeaknessesTest, AnErrorOfATenthIsWide) {
   EXPECT_THAT(note.text, AllOf(HasSubstr("100"), HasSubstr("120 ns/op")));
 }
 
-TEST(WeaknessesTest, AScoreOfZeroIsNoReasonToComplain) {
-  EXPECT_THAT(codes(case_of(Values(12, {0, 0, 0}))), IsEmpty());
+TEST(WeaknessesTest, IterationsInWhichNoTimePassedSayMoreOfTheClock) {
+  EXPECT_THAT(codes(case_of(Values(12, {0, 0, 0}))), ElementsAre("clock-still"));
+  Values rates(12, {5, 5, 5});
+  rates[3][1] = not_a_number;
+  EXPECT_EQ(only_note(case_of(rates, Mode::throughput)).text,
+            "By the clock no time passed in 1 of 36 iterations.");
+  EXPECT_THAT(codes(case_of(Values(12, {not_a_number}), Mode::throughput)),
+              ElementsAre("clock-still"));
 }
 
 /// Iterations of each fork: these factors times a little noise.
