@@ -90,8 +90,9 @@ TEST(json, every_field_of_a_full_report_comes_back) {
   one.secondary = {plain_metric("cpu", "ops/s"), plain_metric("mem.alloc.rate.norm", "B/op")};
   one.secondary[0].better = Better::higher;
   one.primary.error_within_forks = true;
-  one.fork_runs = {{1, 2, 3, 4, "", {1.25, 2}, Outcome::ok, "", {}},
-                   {1ULL << 63, 0, 0, 0, "mem", {}, Outcome::crashed, "signal 11", {"a", "b"}}};
+  one.fork_runs = {
+      {1, 2, 3, 4, "", {1.25, 2}, Outcome::ok, "", {}, {}},
+      {1ULL << 63, 0, 0, 0, "mem", {}, Outcome::crashed, "signal 11", {"a", "b"}, {"f (x.cpp:3)"}}};
   report.notes = {{Severity::info, "busy", "", "on the run", "wait"},
                   {Severity::error, "few-forks", display_name(one), "on the case", ""}};
   expect_round_trip(report);
@@ -105,7 +106,7 @@ TEST(json, ugly_names_come_back_wherever_they_stand) {
     for (const std::string& other : ugly_names) one.secondary.push_back(plain_metric(other, name));
     std::ranges::sort(one.secondary, {}, &Metric::label);
     one.reason = name;
-    one.fork_runs = {{0, 0, 0, 0, name, {}, Outcome::failed, name, ugly_names}};
+    one.fork_runs = {{0, 0, 0, 0, name, {}, Outcome::failed, name, ugly_names, ugly_names}};
     report.cases.push_back(one);
     report.environment.push_back({name, name});
   }

@@ -29,21 +29,27 @@ inline std::string spelled(const Phase& phase) {
 }
 
 inline std::string spelled(const ForkRun& fork) {
-  const auto& [seed, environment, stack, heap, profiler, warmup, outcome, reason, tail] = fork;
-  return fmt::format("  fork {} {} {} {} {:?} warmup {} {} {:?} {}\n", seed, environment, stack,
-                     heap, profiler, warmup, name_of(outcome), reason, tail);
+  const auto& [seed, environment, moved, heap, profiler, warmup, outcome, reason, tail, stack] =
+      fork;
+  return fmt::format("  fork {} {} {} {} {:?} warmup {} {} {:?} {} {}\n", seed, environment, moved,
+                     heap, profiler, warmup, name_of(outcome), reason, tail, stack);
+}
+
+inline std::string spelled(const CasePlan& plan) {
+  const auto& [benchmark, params, mode, threads, forks, warmup_forks, warmup, measurement, timeout,
+               operations] = plan;
+  std::string text =
+      fmt::format("case {:?} {} t {} f {} wf {} to {} opi {}\n", benchmark, short_name(mode),
+                  threads, forks, warmup_forks, timeout, operations);
+  for (const auto& [name, value] : params) text += fmt::format("  {:?} = {:?}\n", name, value);
+  return text + spelled(warmup) + spelled(measurement);
 }
 
 inline std::string spelled(const Case& one) {
-  const auto& [benchmark, params, mode, threads, forks, warmup_forks, warmup, measurement, timeout,
-               operations, outcome, reason, primary, secondary, fork_runs] = one;
-  std::string text = fmt::format("case {:?} {} t {} f {} wf {} to {} opi {} {} {:?}\n", benchmark,
-                                 short_name(mode), threads, forks, warmup_forks, timeout,
-                                 operations, name_of(outcome), reason);
-  for (const auto& [name, value] : params) text += fmt::format("  {:?} = {:?}\n", name, value);
-  text += spelled(warmup) + spelled(measurement) + spelled(primary);
-  for (const Metric& metric : secondary) text += spelled(metric);
-  for (const ForkRun& fork : fork_runs) text += spelled(fork);
+  std::string text = spelled(static_cast<const CasePlan&>(one));
+  text += fmt::format("  {} {:?}\n", name_of(one.outcome), one.reason) + spelled(one.primary);
+  for (const Metric& metric : one.secondary) text += spelled(metric);
+  for (const ForkRun& fork : one.fork_runs) text += spelled(fork);
   return text;
 }
 

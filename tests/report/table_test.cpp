@@ -31,6 +31,13 @@ std::string table_of(std::vector<Case> cases) {
   return result_table(report);
 }
 
+Report report_of(Case one) {
+  Report report;
+  report.complete = true;
+  report.cases = {std::move(one)};
+  return report;
+}
+
 TEST(table, says_so_when_there_is_nothing) { EXPECT_EQ(table_of({}), "No results.\n"); }
 
 TEST(table, eight_forks_need_no_warning) {
@@ -90,6 +97,14 @@ TEST(table, secondary_metrics_stand_directly_under_their_case) {
   EXPECT_LT(text.find("\na:x "), text.find("\nb "));
 }
 
+TEST(table, what_is_too_long_to_be_taken_in_is_cut) {
+  Case one = named("a");
+  one.params = {{"p", std::string(65536, 'x')}};
+  const std::string text = table_of({one});
+  EXPECT_THAT(text, HasSubstr(" " + std::string(159, 'x') + "…  avgt"));
+  EXPECT_THAT(csv_exporter()->render(report_of(one)), HasSubstr("," + one.params[0].value + ","));
+}
+
 TEST(table, a_long_common_prefix_is_said_once) {
   const std::string text = table_of({named("com.example.codec.a"), named("com.example.codec.bc")});
   EXPECT_THAT(text, StartsWith("Names begin with com.example.codec.\n\nBenchmark"));
@@ -113,13 +128,6 @@ TEST(table, one_name_within_another_is_no_prefix_of_it) {
   EXPECT_THAT(text, HasSubstr("\ncom.example.codec "));
 }
 
-Report failing(Case one) {
-  Report report;
-  report.complete = true;
-  report.cases = {std::move(one)};
-  return report;
-}
-
 TEST(failures, show_the_outcome_in_the_place_of_a_score) {
   for (const auto& [outcome, name] : {std::pair{Outcome::failed, "FAILED"},
                                       {Outcome::timeout, "TIMEOUT"},
@@ -129,7 +137,7 @@ TEST(failures, show_the_outcome_in_the_place_of_a_score) {
     one.outcome = outcome;
     one.reason = "why";
     one.secondary = {counted("x", "B/op", 77)};
-    const std::string text = text_exporter()->render(failing(one));
+    const std::string text = text_exporter()->render(report_of(one));
     EXPECT_THAT(text, HasSubstr(fmt::format("avgt       {}\n", name)));
     EXPECT_THAT(text, HasSubstr(fmt::format("\n{} a\n  why\n", name)));
     EXPECT_THAT(text, Not(HasSubstr("77")));
@@ -143,7 +151,7 @@ TEST(failures, tell_the_reason_of_a_fork_if_the_case_has_none) {
   one.fork_runs[1].outcome = Outcome::crashed;
   one.fork_runs[1].reason = "signal 6";
   one.fork_runs[1].output_tail = {"assertion failed"};
-  EXPECT_EQ(failures_text(failing(one)),
+  EXPECT_EQ(failures_text(report_of(one)),
             "CRASHED a\n"
             "  signal 6\n"
             "  What was measured all the same: 4.500 ns/op, from 8 forks.\n"
@@ -151,7 +159,15 @@ TEST(failures, tell_the_reason_of_a_fork_if_the_case_has_none) {
             "    | assertion failed\n");
 }
 
-TEST(failures, are_empty_when_all_is_well) { EXPECT_EQ(failures_text(failing(named("a"))), ""); }
+TEST(failures, are_empty_when_all_is_well) { EXPECT_EQ(failures_text(report_of(named("a"))), ""); }
+
+TEST(brief, says_of_an_error_whether_it_is_known_or_none) {
+  Case one = named("a", {1});
+  one.secondary = {counted("mem.alloc.count.norm", "#/op", 3)};
+  one.primary.error = not_a_number;
+  const std::string text = brief_exporter()->render(report_of(one));
+  EXPECT_THAT(text, HasSubstr("\na          1.000 ± ?  ns/op          3\n"));
+}
 
 Report noted(std::size_t cases, std::vector<Note> notes) {
   Report report;
