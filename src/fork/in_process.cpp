@@ -1,8 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
 #include "fork/child.hpp"
 
 namespace tare::fork {
 namespace {
+
+/// The job that runs in this process at the moment.
+const Job* running_job = nullptr;
+
+/// A benchmark that exits would end the run as if all were well.
+void refuse_to_exit() {
+  if (running_job == nullptr) return;
+  std::fflush(nullptr);
+  fmt::print(stderr, "{} called exit(), which ends the whole run; run it in a fork (-f 1)\n",
+             running_job->benchmark);
+  _exit(EXIT_FAILURE);
+}
+
+/// While it lives, a job runs.
+class Running {
+ public:
+  explicit Running(const Job& job) {
+    [[maybe_unused]] static const bool registered =
+        std::atexit(refuse_to_exit) == 0 && std::at_quick_exit(refuse_to_exit) == 0;
+    running_job = &job;
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+  ~Running() { running_job = nullptr; }
+};
 
 class InProcessLauncher final : public Launcher {
  public:
@@ -12,6 +43,7 @@ class InProcessLauncher final : public Launcher {
   ForkRun launch(const Job& job, running::Sink& sink) override {
     ForkRun ended;
     ended.profiler = job.profiler;
+    const Running running(job);
     try {
       do_job(job, catalog_, profilers_, sink);
     } catch (const running::Ending& ending) {

@@ -6,16 +6,35 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
+#include <mutex>
+#include <optional>
 
 #include "tare/state.hpp"
 
 namespace tare {
 
-void fail(std::string_view reason) { throw running::Ending{Outcome::failed, std::string(reason)}; }
-void skip(std::string_view reason) { throw running::Ending{Outcome::skipped, std::string(reason)}; }
-
 namespace running {
 namespace {
+
+/// What was said first, by any thread, since run_to_ending() began.
+struct Said {
+  std::mutex mutex;
+  std::optional<Ending> ending;
+};
+
+Said& said() {
+  static Said one;
+  return one;
+}
+
+[[noreturn]] void say(Outcome outcome, std::string_view reason) {
+  const Ending ending{outcome, std::string(reason)};
+  {
+    const std::lock_guard lock(said().mutex);
+    if (!said().ending) said().ending = ending;
+  }
+  throw Ending(ending);
+}
 
 std::string type_of_current_exception() {
   // Another language's can be caught, but neither be pointed to nor asked for its type.
@@ -41,5 +60,19 @@ Ending ending_of_current_exception() {
   }
 }
 
+void run_to_ending(const std::function<void()>& work) {
+  said().ending.reset();
+  try {
+    work();
+  } catch (...) {
+    throw ending_of_current_exception();
+  }
+  if (said().ending) throw Ending(*said().ending);
+}
+
 }  // namespace running
+
+void fail(std::string_view reason) { running::say(Outcome::failed, reason); }
+void skip(std::string_view reason) { running::say(Outcome::skipped, reason); }
+
 }  // namespace tare

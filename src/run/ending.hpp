@@ -2,6 +2,7 @@
 // A trial that ends before its time, and why.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "tare/record.hpp"
@@ -19,5 +20,9 @@ struct Ending {
 /// names its type and text. To be called in a catch block; what is caught may be no C++ exception,
 /// which std::exception_ptr cannot hold.
 Ending ending_of_current_exception();
+
+/// Does `work`, and throws the Ending of what it throws, or of what the benchmark said with
+/// tare::fail() or tare::skip() although it caught that itself.
+void run_to_ending(const std::function<void()>& work);
 
 }  // namespace tare::running

@@ -85,11 +85,7 @@ void observe(const Trial& trial, extend::Profiler& profiler, Sink& sink) {
 }  // namespace
 
 void run_observation(const Trial& trial, extend::Profiler& profiler, Sink& sink) {
-  try {
-    observe(trial, profiler, sink);
-  } catch (...) {
-    throw ending_of_current_exception();
-  }
+  run_to_ending([&] { observe(trial, profiler, sink); });
 }
 
 }  // namespace tare::running

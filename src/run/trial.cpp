@@ -240,14 +240,10 @@ class Threads {
 }  // namespace
 
 void run_trial(const Trial& trial, Clock& clock, Sink& sink) {
-  try {
+  run_to_ending([&] {
     sink.stage_started(Stage::trial_set_up);
     Threads(trial, clock, sink).run();
-  } catch (const Ending&) {
-    throw;
-  } catch (...) {  // A state's constructor or destructor.
-    throw ending_of_current_exception();
-  }
+  });
 }
 
 }  // namespace tare::running

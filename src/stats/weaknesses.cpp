@@ -64,7 +64,7 @@ double relative_error(const Metric& metric) { return metric.error / std::abs(met
 
 std::optional<Finding> no_fork_error(const Evidence& seen) {
   if (seen.forks.size() >= fewest_forks) return {};
-  const char* where = seen.of.forks == 0       ? "in this process alone"
+  const char* where = seen.of.forks == 0 ? "in this process alone, where no time-out (-to) holds"
                       : seen.forks.size() == 1 ? "in one fork"
                                                : "in two forks";
   return Finding{"no-fork-error",

@@ -14,7 +14,7 @@ BAD = {
         "killed by signal 6 (Aborted) before it was done: something in it called abort(), or an "
         "exception was caught by nobody",
     ),
-    "exit": ("crashed", "exited with code 0 before it was done"),
+    "exit": ("crashed", "exited with code 0 before it was done: something in it called exit()"),
     "throws": ("failed", "threw std::runtime_error: out of luck"),
     "hang": ("timeout", "an iteration took longer than 0.2 s (-to)"),
     "fail": ("failed", "the answer is wrong"),
@@ -68,6 +68,15 @@ class Failures(program.Case):
             self.assertEqual(cases[f"failing.{name}"]["tare"]["reason"], reason)
         for name in GOOD:
             self.assertEqual(cases[f"failing.{name}"]["tare"]["outcome"], "ok")
+
+    def test_an_exit_in_process_is_no_success(self):
+        ran = self.run_program(
+            "failing.(good_before|exit)", *program.QUICKLY, "-f", 0, "--seed", 5, "--out", "json:r"
+        )
+        self.assertEqual(ran.code, 1)
+        self.assertIn("failing.exit called exit(), which ends the whole run", ran.stderr)
+        for case in json.loads((self.folder / "r").read_text()):
+            self.assertFalse(case["tare"]["run"]["complete"])
 
 
 if __name__ == "__main__":

@@ -85,6 +85,12 @@ TARE_BENCH(throws) {
     } catch (const std::exception&) {
     }
   }
+  if (thrown == "caught") {
+    try {
+      tare::fail("not to be got rid of");
+    } catch (...) {
+    }
+  }
 }
 
 namespace tare::running {
@@ -181,6 +187,11 @@ TEST(failures, are_told_from_being_skipped) {
 
 TEST(failures, are_not_caught_by_a_body_that_catches_exceptions) {
   EXPECT_EQ(ending_when_thrown("swallowed").reason, "not to be swallowed");
+}
+
+TEST(failures, stand_although_a_body_catches_everything) {
+  EXPECT_EQ(ending_when_thrown("caught").reason, "not to be got rid of");
+  EXPECT_EQ(ending_when_thrown("").outcome, Outcome::ok);
 }
 
 TEST(failures, of_no_kind_are_none) { EXPECT_EQ(ending_when_thrown("").outcome, Outcome::ok); }
