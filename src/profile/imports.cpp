@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 namespace tare::profile {
 namespace {
@@ -79,6 +80,8 @@ struct RelocationTables {
   Table data;   // DT_RELA
   const Symbol* symbols = nullptr;
   const char* names = nullptr;
+  const std::uint32_t* hashes = nullptr;  // DT_GNU_HASH
+  bool symbolic = false;  // DT_SYMBOLIC: its own definitions come before the program's
 };
 
 RelocationTables tables_of(const Object& object) {
@@ -98,6 +101,9 @@ RelocationTables tables_of(const Object& object) {
     if (tag == DT_RELA) tables.data.entries = entries(*entry);
     if (tag == DT_RELASZ) tables.data.bytes = entry->d_un.d_val;
     if (tag == DT_SYMTAB) tables.symbols = reinterpret_cast<const Symbol*>(address(*entry));
+    if (tag == DT_GNU_HASH) tables.hashes = reinterpret_cast<const std::uint32_t*>(address(*entry));
+    if (tag == DT_SYMBOLIC || (tag == DT_FLAGS && (entry->d_un.d_val & DF_SYMBOLIC) != 0))
+      tables.symbolic = true;
     if (tag == DT_STRTAB) tables.names = reinterpret_cast<const char*>(address(*entry));
   }
   return tables;
@@ -140,7 +146,10 @@ void visit_table(const Object& object, const RelocationTables& tables,
     const std::uintptr_t address = object.base + entry.r_offset;
     if (symbol == 0 || !holds_an_address(type) || !object.is_writable(address)) continue;
     Import import = import_at(object, address);
-    import.symbol = tables.names + tables.symbols[symbol].st_name;
+    const Symbol& named = tables.symbols[symbol];
+    import.symbol = tables.names + named.st_name;
+    if (named.st_shndx != SHN_UNDEF)
+      import.own_definition = reinterpret_cast<void*>(object.base + named.st_value);
     import.call_only = is_for_calls(type);
     visit(import);
   }
@@ -155,15 +164,61 @@ void visit_read_only_words(const Object& object, const Visitor& visit) {
   }
 }
 
+void visit_named(const Object& object, const RelocationTables& tables, const Visitor& visit) {
+  if (tables.symbols == nullptr || tables.names == nullptr) return;
+  visit_table(object, tables, tables.calls, visit);
+  visit_table(object, tables, tables.data, visit);
+}
+
 void visit_object(const dl_phdr_info& info, const Visitor& visit) {
   const Object object = object_of(info);
   if (object.dynamic == nullptr) return;
-  const RelocationTables tables = tables_of(object);
-  if (tables.symbols != nullptr && tables.names != nullptr) {
-    visit_table(object, tables, tables.calls, visit);
-    visit_table(object, tables, tables.data, visit);
-  }
+  visit_named(object, tables_of(object), visit);
   if (object.base != 0 && object.base == getauxval(AT_BASE)) visit_read_only_words(object, visit);
+}
+
+std::uint32_t gnu_hash(const char* name) {
+  std::uint32_t hash = 5381;
+  for (; *name != 0; ++name) hash = hash * 33 + static_cast<unsigned char>(*name);
+  return hash;
+}
+
+/// Where the object defines the symbol for others to see; nullptr if it does not. DT_GNU_HASH is
+/// four numbers, a Bloom filter, buckets, and for each symbol from `first` on its hash, the last
+/// bit of which ends a bucket's chain.
+const void* own_definition(const Object& object, const RelocationTables& tables,
+                           const char* symbol) {
+  if (tables.hashes == nullptr || tables.symbols == nullptr || tables.names == nullptr)
+    return nullptr;
+  const std::uint32_t buckets = tables.hashes[0];
+  const std::uint32_t first = tables.hashes[1];
+  const std::uint32_t bloom_words = tables.hashes[2];
+  const std::uint32_t* const bucket =
+      tables.hashes + 4 + bloom_words * (sizeof(ElfW(Addr)) / sizeof(std::uint32_t));
+  const std::uint32_t* const chain = bucket + buckets;
+  std::uint32_t at = buckets == 0 ? 0 : bucket[gnu_hash(symbol) % buckets];
+  for (bool ended = at < first; !ended; ++at) {
+    const Symbol& candidate = tables.symbols[at];
+    if (std::strcmp(tables.names + candidate.st_name, symbol) == 0)
+      return reinterpret_cast<const void*>(object.base + candidate.st_value);
+    ended = (chain[at - first] & 1) != 0;
+  }
+  return nullptr;
+}
+
+/// Whether the object's calls go to a definition of its own which is not the program's.
+bool calls_its_own(const dl_phdr_info& info, const char* symbol, const void* of_program) {
+  const Object object = object_of(info);
+  if (object.dynamic == nullptr) return false;
+  const RelocationTables tables = tables_of(object);
+  // Calls that are bound to the object itself go through no word.
+  const void* const own = own_definition(object, tables, symbol);
+  bool calls = tables.symbolic && own != nullptr && own != of_program;
+  visit_named(object, tables, [&](const Import& import) {
+    const bool named = std::strcmp(import.symbol, symbol) == 0;
+    calls |= named && import.is_bound_to_own_object() && *import.word != of_program;
+  });
+  return calls;
 }
 
 }  // namespace
@@ -194,6 +249,28 @@ std::uint64_t loads_and_unloads() {
       },
       &count);
   return count;
+}
+
+std::string object_that_calls_its_own(const char* symbol, const void* of_program) {
+  struct Search {
+    const char* symbol;
+    const void* of_program;
+    std::string found;
+  } search{symbol, of_program, {}};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* searched) {
+        auto& in = *static_cast<Search*>(searched);
+        if (!calls_its_own(*info, in.symbol, in.of_program)) return 0;
+        in.found = info->dlpi_name;
+        return 1;
+      },
+      &search);
+  return search.found;
+}
+
+bool has_other_namespaces() {
+  // glibc raises the version as soon as there is a second namespace, since 2.35.
+  return _r_debug.r_version > 1;
 }
 
 bool is_dynamic_program() {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 
 namespace tare::profile {
 
@@ -14,11 +15,16 @@ struct Import {
   /// data, where it keeps pointers to malloc and free that no relocation names.
   const char* symbol = nullptr;
   void** word = nullptr;
+  /// Where the object that holds the word defines the symbol itself; nullptr: it does not.
+  void* own_definition = nullptr;
   bool read_only = false;           ///< Lies in what the linker protects once it is filled.
   bool call_only = false;           ///< Used by calls alone, so that no program can have set it.
   std::uintptr_t object_begin = 0;  ///< Where the object that holds it is loaded.
   std::uintptr_t object_end = 0;
 
+  bool is_bound_to_own_object() const {
+    return own_definition != nullptr && *word == own_definition;
+  }
   bool points_into_own_object() const {
     const auto value = reinterpret_cast<std::uintptr_t>(*word);
     return object_begin <= value && value < object_end;
@@ -34,6 +40,14 @@ bool redirect(const Import& import, void* target);
 
 /// How many objects were ever loaded and unloaded: changes whenever the set of imports does.
 std::uint64_t loads_and_unloads();
+
+/// The name of a loaded object that has a definition of the symbol to itself, so that its calls do
+/// not go to `of_program`, where all others' do; "" if there is none. Not found are definitions
+/// that an object does not show to others.
+std::string object_that_calls_its_own(const char* symbol, const void* of_program);
+
+/// Whether objects are loaded into namespaces of their own (dlmopen), which are not visited.
+bool has_other_namespaces();
 
 /// False: the program has no dynamic linker, and so no imports.
 bool is_dynamic_program();

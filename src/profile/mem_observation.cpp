@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "profile/allocation_ledger.hpp"
+#include "profile/blind_spots.hpp"
 #include "profile/mem.hpp"
 
 namespace tare::profile {
@@ -131,6 +132,7 @@ extend::Findings observe_allocations(extend::Operations& operations, AllocationT
     drive.run();
   }
   if (!ledger.complete()) throw std::runtime_error("no memory to keep account of all blocks in");
+  require(blind_spots());
 
   extend::Findings findings;
   const auto add = [&](const char* label, const char* unit, auto figure_of) {

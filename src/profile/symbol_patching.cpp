@@ -21,10 +21,10 @@ bool holds(const Import& import, const Hook& hook) {
   void* const value = *import.word;
   if (import.symbol == nullptr) return value == hook.definition;
   if (std::strcmp(import.symbol, hook.symbol) != 0) return false;
+  if (value == hook.definition || value == hook.seen) return true;
   // A word that calls go through may still point at the stub that looks the symbol up. Any other
-  // value is somebody else's: a program may have set its own pointer since.
-  return value == hook.definition || value == hook.seen ||
-         (import.call_only && import.points_into_own_object());
+  // value is somebody else's: a library has its own function, a program has set its own pointer.
+  return import.call_only && import.points_into_own_object() && !import.is_bound_to_own_object();
 }
 
 void patch(const Import& import, std::span<const Hook> hooks, Patches& patches) {

@@ -6,6 +6,7 @@
 
 #include "profile/allocation_ledger.hpp"
 #include "profile/allocation_tap.hpp"
+#include "profile/blind_spots.hpp"
 
 namespace tare::profile {
 namespace {
@@ -64,7 +65,8 @@ std::string test_installed(AllocationLedger& ledger) {
 
 std::string self_test(AllocationTap& tap) {
   AllocationLedger ledger(std::size(probes));
-  std::string reason = tap.install(ledger);
+  std::string reason = blind_spots();
+  if (reason.empty()) reason = tap.install(ledger);
   if (reason.empty()) reason = test_installed(ledger);
   tap.remove();
   return reason;

@@ -27,6 +27,7 @@ using Malloced = std::unique_ptr<void, Freed>;
 // Sizes the compiler cannot see through.
 volatile std::size_t ten = 10;
 volatile std::size_t hundred = 100;
+volatile std::size_t zero = 0;
 
 struct Way {
   const char* name;
@@ -61,6 +62,7 @@ const Way c_ways[] = {
     {"valloc", [] { return valloc(hundred); }, 100, 1, 100, false},
     {"strdup", [] { return static_cast<void*>(strdup("eleven long")); }, 12, 1, 12},
     {"strndup", [] { return static_cast<void*>(strndup("eleven long", ten)); }, 11, 1, 11},
+    {"nothing", [] { return std::malloc(zero); }, 0, 1, 0},
     {"through_a_pointer_in_data",
      [] {
        static void* (*volatile pointer)(std::size_t) = std::malloc;
@@ -104,8 +106,7 @@ TEST(AllocationFunction, realloc_peaks_at_the_new_size) {
 
 TEST(AllocationFunction, realloc_to_nothing_frees) {
   const Figures f = observe([] {
-    volatile std::size_t nothing = 0;
-    opaque(std::realloc(opaque(std::malloc(ten)), nothing));
+    opaque(std::realloc(opaque(std::malloc(ten)), zero));
     return 0;
   });
   EXPECT_EQ(f.residue(), 0);
@@ -147,6 +148,30 @@ TEST(AllocationFunction, operators_new_are_counted) {
   EXPECT_EQ(of([] { return std::unique_ptr<char[]>(opaque(new char[77])); }), Pair(1, 77));
   EXPECT_EQ(of([] { return std::unique_ptr<Line>(opaque(new Line)); }), Pair(1, 128));
   EXPECT_EQ(of([] { return std::unique_ptr<Line[]>(opaque(new Line[2])); }), Pair(1, 256));
+  EXPECT_EQ(of([] { return std::unique_ptr<char[]>(opaque(new (std::nothrow) char[77])); }),
+            Pair(1, 77));
+  EXPECT_EQ(of([] { return std::unique_ptr<Line>(opaque(new (std::nothrow) Line)); }),
+            Pair(1, 128));
+  EXPECT_EQ(of([] { return std::unique_ptr<Line[]>(opaque(new (std::nothrow) Line[2])); }),
+            Pair(1, 256));
+}
+
+TEST(AllocationFunction, new_that_fails_leaves_the_exception_alone) {
+  if (under_sanitizer) GTEST_SKIP() << "a sanitizer ends the program at such requests";
+  const auto failing = [](auto body) {
+    const Figures f = observe([=] {
+      volatile std::size_t huge = SIZE_MAX / 4;
+      try {
+        opaque(body(huge));
+      } catch (const std::bad_alloc&) {
+      }
+      return 0;
+    });
+    EXPECT_EQ(f.residue(), 0);
+    return f.count();
+  };
+  EXPECT_EQ(failing([](std::size_t huge) { return new char[huge]; }), 1);  // bad_alloc itself
+  EXPECT_EQ(failing([](std::size_t huge) { return new (std::nothrow) char[huge]; }), 1);
 }
 
 TEST(AllocationFunction, asprintf_keeps_its_text) {
@@ -157,6 +182,37 @@ TEST(AllocationFunction, asprintf_keeps_its_text) {
   });
   EXPECT_EQ(f.heap(), 4);
   EXPECT_GE(f.count(), 1);  // how often the text is moved is the C library's business
+}
+
+TEST(AllocationFunction, getline_keeps_a_line) {
+  char text[] = "a line that is not empty\n";
+  std::FILE* const file = fmemopen(text, sizeof text - 1, "r");
+  const Figures f = observe([&] {
+    std::rewind(file);
+    char* line = nullptr;
+    std::size_t room = 0;
+    if (getline(&line, &room, file) < 1) throw std::runtime_error("getline");
+    return Malloced(line);
+  });
+  std::fclose(file);
+  EXPECT_EQ(f.blocks(), 1);
+  EXPECT_GE(f.heap(), sizeof text);
+  EXPECT_EQ(f.residue(), 0);
+}
+
+TEST(AllocationFunction, a_stream_into_memory_keeps_its_text_alone) {
+  const Figures f = observe([] {
+    char* text = nullptr;
+    std::size_t length = 0;
+    std::FILE* const stream = open_memstream(&text, &length);
+    std::fputs("some text", stream);
+    std::fclose(stream);
+    return Malloced(text);
+  });
+  EXPECT_GE(f.count(), 2);  // the stream, and its text
+  EXPECT_EQ(f.blocks(), 1);
+  EXPECT_GE(f.heap(), sizeof "some text");
+  EXPECT_EQ(f.residue(), 0);
 }
 
 TEST(AllocationFunction, the_c_library_s_own_calls_are_counted) {
