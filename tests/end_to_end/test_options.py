@@ -16,7 +16,8 @@ class Lists(program.Case):
     def test_of_benchmarks(self):
         lines = self.check("-l").splitlines()
         self.assertEqual(lines[0], "Benchmarks:")
-        self.assertEqual(len(lines), 1 + 5 + 9 + 4)
+        self.assertEqual(sum(line.startswith("ordinary.") for line in lines), 4)
+        self.assertEqual(len(lines), 1 + len(set(lines[1:])))
         self.assertEqual(
             self.check("-l", "ordinary", "-e", "touch,counted"),
             "Benchmarks:\nordinary.work\nordinary.typed\n",
