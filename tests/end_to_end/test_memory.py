@@ -44,6 +44,9 @@ class KnownBytes(Memory):
     def test_in_process(self):
         self.check("-f", 0)
 
+    def test_whatever_the_threads_of_the_timed_forks(self):
+        self.check("-t", 2)
+
     def test_through_the_preloaded_library(self):
         self.skip_under_sanitizer()
         self.check(profiler="mem:tap=preload")
