@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -112,7 +113,7 @@ void run_as_fork(ForkDescriptors descriptors, const catalog::Catalog& catalog,
   } catch (const std::exception& error) {
     // Nobody listens any more, or nonsense was said: the parent reports a fork without Done.
     if (last_words.get() != nullptr) last_words.get()->wire_lost = 1;
-    fmt::print(stderr, "fork: {}\n", error.what());
+    std::fprintf(stderr, "fork: %s\n", error.what());  // It may be closed, too.
     _exit(EXIT_FAILURE);
   }
   // What a benchmark printed is worth keeping; its static destructors are not worth running.

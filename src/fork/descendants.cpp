@@ -85,8 +85,10 @@ void for_each_child(Children which, Visit visit) {
 bool reap(pid_t process, pid_t wanted, int& status) {
   int one = 0;
   pid_t reaped = -1;
-  while ((reaped = waitpid(process, &one, __WALL)) < 0 && errno == EINTR) {
-  }
+  do {
+    reaped = waitpid(process, &one, __WALL);
+    // Of those that made us their tracer we hear on their way, too.
+  } while (reaped < 0 ? errno == EINTR : WIFSTOPPED(one));
   if (reaped > 0 && reaped == wanted) status = one;
   return reaped > 0;
 }

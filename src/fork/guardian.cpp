@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -46,7 +47,9 @@ void tell(int run, Tidings tidings) { send(run, &tidings, sizeof tidings, MSG_NO
 bool reap(pid_t fork, int& status) {
   int one = 0;
   for (pid_t process; (process = waitpid(-1, &one, WNOHANG | __WALL)) > 0;) {
-    if (process != fork) continue;
+    // It made us its tracer, to whom signals go first: that we do not want.
+    if (WIFSTOPPED(one)) ptrace(PTRACE_DETACH, process, nullptr, WSTOPSIG(one));
+    if (WIFSTOPPED(one) || process != fork) continue;
     status = one;
     return true;
   }

@@ -27,8 +27,8 @@ struct FosterChild {
   int wire;  ///< These are the fork's; the guardian keeps none of them.
   int output;
   int last_words;  ///< -1: none.
-  int run;         ///< A socket of packets: tidings go out, and whatever comes in, or its end, asks
-                   ///< for the end of the fork.
+  int run;         ///< A socket of packets: tidings go out; that nothing will come in any more
+                   ///< asks for the end of the fork.
   const StartingSignals* signals;
 };
 

@@ -32,7 +32,7 @@ extern char** environ;
 namespace tare::fork {
 namespace {
 
-/// A guardian needs milliseconds; one that is silent for so long has been stopped by somebody.
+/// A guardian needs milliseconds; one that is silent for so long will not speak any more.
 constexpr std::chrono::seconds guardian_patience{10};
 
 const StartingSignals starting_signals;
@@ -182,10 +182,11 @@ const std::optional<ProcessEnd>& Process::end_if_over() {
 
 const ProcessEnd& Process::kill() {
   if (end_if_over()) return *end_;
-  send(control_, "", 1, MSG_NOSIGNAL);
+  ::kill(guardian_, SIGCONT);   // Should somebody have stopped it.
+  shutdown(control_, SHUT_WR);  // No message: one that nobody reads would make an error of tidings.
   hear(guardian_patience);
   if (!end_) end_without_guardian();
-  end_->killed = true;
+  end_->killed = WIFSIGNALED(end_->status) && WTERMSIG(end_->status) == SIGKILL;
   return *end_;
 }
 

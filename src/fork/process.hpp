@@ -16,7 +16,7 @@ namespace tare::fork {
 /// How a fork ended.
 struct ProcessEnd {
   int status = 0;              ///< waitpid()'s.
-  bool killed = false;         ///< By us: the status says nothing.
+  bool killed = false;         ///< By us; or just then by somebody else.
   int start_error = 0;         ///< An errno: there never was a fork.
   bool guardian_lost = false;  ///< Somebody killed its guardian, and it went with it.
 };

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstring>
 #include <system_error>
 
 #include "fork/connection.hpp"
@@ -156,39 +155,36 @@ class Conversation {
     }
   }
 
+  /// How it came out, and its end where that has not come.
   ForkRun conclude() {
-    ForkRun ended;
-    const std::optional<ProcessEnd> end = process_.end_if_over();
-    const LastWords* const words = process_.last_words().get();
+    ForkRun run;
     if (done_) {
-      ended.outcome = ending_.outcome;
-      ended.reason = ending_.reason;
+      run.outcome = ending_.outcome;
+      run.reason = ending_.reason;
     } else if (stopped_) {
-      ended.outcome = Outcome::skipped;
-      ended.reason = "the run was told to stop";
-    } else if (!broken_.empty()) {
-      ended.outcome = Outcome::crashed;
-      ended.reason =
-          "its words to the run are garbled, as when it writes to descriptors that are "
-          "not its own: " +
-          broken_;
-    } else if (end && end->start_error != 0) {
-      ended.outcome = Outcome::failed;
-      ended.reason = std::string("cannot start a fork: ") + std::strerror(end->start_error);
-    } else if ((end && words != nullptr && words->wire_lost != 0) || (!end && !open_)) {
-      ended.outcome = Outcome::crashed;
-      ended.reason =
-          "it closed the descriptor that it speaks to the run over, which was not its own";
-    } else if (end) {
-      ended.outcome = Outcome::crashed;
-      ended.reason = reason_of_end(*end);
-    } else {
-      ended.outcome = Outcome::timeout;
-      ended.reason = reason_of_timeout(activity_, timeout_, besides_);
+      run.outcome = Outcome::skipped;
+      run.reason = "the run was told to stop";
+    } else if (!process_.end_if_over() && open_ && broken_.empty()) {
+      run.outcome = Outcome::timeout;
+      run.reason = reason_of_timeout(activity_, timeout_, besides_);
       process_.ask_for_stacks(patience_for_stacks);
+    } else {
+      run.outcome = Outcome::crashed;
+      run.reason = reason_of_crash(process_.kill());
     }
     process_.kill();
-    return ended;
+    return run;
+  }
+
+  std::string reason_of_crash(const ProcessEnd& end) const {
+    if (!broken_.empty())
+      return "its words to the run are garbled, as when it writes to descriptors that are not its "
+             "own: " +
+             broken_;
+    const LastWords* const words = process_.last_words().get();
+    if (end.killed || (words != nullptr && words->wire_lost != 0))
+      return "it closed the descriptor that it speaks to the run over, which is not its own";
+    return reason_of_end(end);
   }
 
   const Job& job_;

@@ -13,7 +13,7 @@ namespace {
 const char* usual_cause(int signal) {
   switch (signal) {
     case SIGKILL:
-      return ": nobody here sent that; the usual one who does is the system, when memory runs out";
+      return ": not by the run; what usually does that is the system, when memory runs out";
     case SIGABRT:
       return ": something in it called abort(), or an exception was caught by nobody";
     case SIGXCPU:
@@ -50,6 +50,8 @@ const char* name_of(Activity activity) {
 }  // namespace
 
 std::string reason_of_end(const ProcessEnd& end) {
+  if (end.start_error != 0)
+    return std::string("the system could not start it: ") + strerror(end.start_error);
   if (end.guardian_lost)
     return "killed with the process that watches over it, which something it started had killed";
   const int status = end.status;

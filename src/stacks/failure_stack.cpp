@@ -62,32 +62,57 @@ void add_body(const std::vector<Frame>& loop, std::vector<Frame>& told) {
     told.back().function = body;
 }
 
-/// The part of one stack that is not the harness's; empty if the harness was not inside the
-/// benchmark.
-std::vector<Frame> told_of(const NamedStack& stack) {
-  std::vector<Frame> told;
+/// How surely a stack is one of the benchmark.
+enum class Origin {
+  own_thread,    ///< The harness has no part in it: a thread that the benchmark started.
+  harness,       ///< What the harness called, itself or through something that left no frame.
+  body_or_hook,  ///< What the harness calls a benchmark's functions through has a frame.
+};
+
+struct Told {
+  Origin origin = Origin::own_thread;
+  std::vector<Frame> frames;  ///< None of the harness's.
+};
+
+Told told_of(const NamedStack& stack) {
+  Told told;
   for (const std::vector<Frame>& frames : stack) {
-    if (frames.empty() || is_harness(frames.back())) break;
-    if (begins_with(frames.back().function, around_body))
-      add_body(frames, told);
-    else
-      told.insert(told.end(), frames.begin(), frames.end());
+    if (frames.empty()) continue;
+    if (is_harness(frames.back())) {
+      told.origin = std::max(told.origin, Origin::harness);
+      break;
+    }
+    if (begins_with(frames.back().function, around_body)) {
+      told.origin = Origin::body_or_hook;
+      add_body(frames, told.frames);
+    } else {
+      told.frames.insert(told.frames.end(), frames.begin(), frames.end());
+    }
   }
   return told;
+}
+
+std::vector<std::string> lines_of(const std::vector<Frame>& frames) {
+  std::vector<std::string> lines;
+  for (auto frame = frames.begin(); frame != frames.end() && lines.size() < most_lines;) {
+    const auto same = std::find_if(frame, frames.end(), [&](auto& one) { return one != *frame; });
+    lines.push_back(line_of(*frame));
+    if (same - frame > 1) lines.back() += ", " + std::to_string(same - frame) + " times";
+    frame = same;
+  }
+  return lines;
 }
 
 }  // namespace
 
 std::vector<std::string> failure_lines(const std::vector<NamedStack>& stacks) {
+  Told best;
   for (const NamedStack& stack : stacks) {
-    std::vector<Frame> told = told_of(stack);
-    if (told.empty()) continue;
-    told.resize(std::min(told.size(), most_lines));
-    std::vector<std::string> lines;
-    std::ranges::transform(told, std::back_inserter(lines), line_of);
-    return lines;
+    Told told = told_of(stack);
+    if (!told.frames.empty() && (best.frames.empty() || told.origin > best.origin))
+      best = std::move(told);
   }
-  return {};
+  return lines_of(best.frames);
 }
 
 std::vector<std::string> describe_failure(const std::vector<std::vector<CodeAddress>>& stacks) {

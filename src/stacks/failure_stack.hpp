@@ -9,14 +9,14 @@
 
 namespace tare::stacks {
 
-/// Most lines that are told: what a deep recursion repeats helps nobody.
+/// Most lines that are told: whoever needs more takes a debugger.
 inline constexpr std::size_t most_lines = 15;
 
 /// A stack's frames by address; innermost first, both.
 using NamedStack = std::vector<std::vector<Frame>>;
 
-/// The lines of the first stack that is inside the benchmark, `function (file:line)`, down to where
-/// the harness called it; empty if none is.
+/// The lines of the stack that is most surely inside the benchmark, `function (file:line)`, down to
+/// where the harness called it, with repetitions told once; empty if none is.
 std::vector<std::string> failure_lines(const std::vector<NamedStack>& stacks);
 
 /// The same with names looked up; what fork::make_process_launcher() wants.

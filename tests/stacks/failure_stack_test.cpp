@@ -62,6 +62,16 @@ TEST(failure_lines, leave_out_threads_that_wait_in_the_harness) {
   EXPECT_THAT(failure_lines({}), IsEmpty());
 }
 
+TEST(failure_lines, are_of_the_body_rather_than_of_what_the_harness_waits_in) {
+  const NamedStack waits{{{"clock_gettime", "", 0}}, {batches}};
+  const NamedStack own{{{"f()", "", 0}}};
+  const NamedStack works{{body_frame}, {loop}, {batches}};
+  const std::string in_body = body + "() (x.bench.cpp:7)";
+  EXPECT_THAT(failure_lines({waits, own, works}), ElementsAre(in_body));
+  EXPECT_THAT(failure_lines({works, waits}), ElementsAre(in_body));
+  EXPECT_THAT(failure_lines({own, waits}), ElementsAre("clock_gettime"));
+}
+
 TEST(failure_lines, of_a_thread_of_the_benchmarks_own_are_all_there) {
   EXPECT_THAT(failure_lines({{{{"f()", "", 0}}, {{"start_thread", "", 0}}}}),
               ElementsAre("f()", "start_thread"));
@@ -73,7 +83,10 @@ TEST(failure_lines, are_not_cut_at_a_function_that_has_our_types) {
 }
 
 TEST(failure_lines, of_a_recursion_are_few) {
-  EXPECT_THAT(failure_lines({NamedStack(60, {{"f()", "", 0}})}), SizeIs(most_lines));
+  EXPECT_THAT(failure_lines({NamedStack(60, {{"f()", "", 0}})}), ElementsAre("f(), 60 times"));
+  NamedStack two;
+  for (int i = 0; i < 30; ++i) two.insert(two.end(), {{{"f()", "", 0}}, {{"g()", "", 0}}});
+  EXPECT_THAT(failure_lines({two}), SizeIs(most_lines));
 }
 
 }  // namespace
