@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 
 #include "profile/preload_table.hpp"
 
@@ -53,14 +54,21 @@ void find_all() {
 
 [[noreturn]] void end_without(const char* symbol) {
   const auto say = [](const char* text) {
-    std::size_t length = 0;
-    while (text[length] != 0) ++length;
-    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, length);
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, std::strlen(text));
   };
   say("tare: the program calls ");
   say(symbol);
   say(", which no library but the preloaded one has; use -prof mem:tap=symbols\n");
   std::abort();
+}
+
+/// Serves dlsym() while what it may need is itself looked for.
+void* serve_look_up(HookedId id, void* a, void* b) {
+  const auto size = reinterpret_cast<std::size_t>(a);
+  if (id == malloc_id) return take_first_block(size);
+  if (id == calloc_id) return take_first_block(size * reinterpret_cast<std::size_t>(b));
+  if (id == free_id) return nullptr;
+  end_without(hooked_symbols[id]);
 }
 
 void* pass_on(HookedId id, void* a, void* b, void* c) {
@@ -70,10 +78,7 @@ void* pass_on(HookedId id, void* a, void* b, void* c) {
   void* target = redirection.replacement.load(std::memory_order_acquire);
   if (target == nullptr) target = redirection.next;
   if (target != nullptr) return reinterpret_cast<Function*>(target)(a, b, c);
-  if (looking && id == malloc_id) return take_first_block(reinterpret_cast<std::size_t>(a));
-  if (looking && id == calloc_id) {
-    return take_first_block(reinterpret_cast<std::size_t>(a) * reinterpret_cast<std::size_t>(b));
-  }
+  if (looking) return serve_look_up(id, a, b);
   end_without(hooked_symbols[id]);
 }
 
