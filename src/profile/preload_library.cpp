@@ -2,12 +2,12 @@
 #include "profile/preload_library.hpp"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -47,7 +47,9 @@ constexpr const char* answer_variable = "TARE_PRELOAD_ANSWER";
 /// In the child: becomes this program with the library. Returns if that fails.
 void start_anew(const std::string& preload, int answer_to) {
   const int nothing = open("/dev/null", O_RDWR);
-  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nothing, standard);
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (standard != answer_to) dup2(nothing, standard);  // the run may have none of them open
+  }
   const std::size_t equals = preload.find('=');
   setenv(preload.substr(0, equals).c_str(), preload.c_str() + equals + 1, 1);
   setenv(answer_variable, std::to_string(answer_to).c_str(), 1);

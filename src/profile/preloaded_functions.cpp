@@ -10,8 +10,9 @@
 
 #include "profile/preload_table.hpp"
 
-extern "C"
-    [[gnu::visibility("default")]] constinit tare::profile::PreloadTable tare_preload_table = {};
+extern "C" {
+[[gnu::visibility("default")]] constinit tare::profile::PreloadTable tare_preload_table = {};
+}
 
 namespace tare::profile {
 namespace {
