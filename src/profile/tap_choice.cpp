@@ -52,8 +52,6 @@ std::string try_out(const Kind& kind, TapChoice& choice) {
 
 }  // namespace
 
-std::string_view name_of(TapKind kind) { return known(kind).name; }
-
 std::optional<TapKind> parse_tap(std::string_view name) {
   for (const Kind& kind : kinds)
     if (kind.name == name) return kind.kind;

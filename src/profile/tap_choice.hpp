@@ -14,8 +14,7 @@ namespace tare::profile {
 
 enum class TapKind { sanitizer, symbols, preload };
 
-/// As `mem:tap=` has it.
-std::string_view name_of(TapKind kind);
+/// By its name in `mem:tap=`; none if there is no such tap.
 std::optional<TapKind> parse_tap(std::string_view name);
 /// `sanitizer, symbols, preload`.
 std::string tap_names();
