@@ -83,12 +83,13 @@ void be_guardian(const FosterChild& child) {
   const pid_t self = getpid();
   const pid_t fork = _Fork();
   if (fork == 0) become_fork(child, self);
+  const int error = errno;
   // Nothing of the run's, or of the fork's, stays open because of us.
   dup2(child.run, 0);
   for (const int descriptor : {child.wire, child.output, child.last_words}) close(descriptor);
   close_range(1, ~0u, 0);
   if (fork < 0) {
-    tell(0, {Tidings::not_started, errno});
+    tell(0, {Tidings::not_started, error});
     _exit(EXIT_FAILURE);
   }
   tell(0, {Tidings::started, fork});

@@ -109,11 +109,11 @@ class Conversation {
     std::array<pollfd, 4> pollers{{{open_ ? connection_.descriptor() : -1, POLLIN, 0},
                                    {output_closed_ ? -1 : process_.output(), POLLIN, 0},
                                    {process_.tidings(), POLLIN, 0},
-                                   {stop_, POLLIN, 0}}};
+                                   {done_ ? -1 : stop_, POLLIN, 0}}};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
     const auto most = std::chrono::milliseconds(1 << 30);
     poll(pollers.data(), pollers.size(), static_cast<int>(std::clamp(left, {}, most).count()));
-    stopped_ = pollers[3].revents != 0 && !done_;
+    stopped_ = pollers[3].revents != 0;
     if (pollers[1].revents != 0) {
       read_output(process_.output(), tail_);
       output_closed_ = (pollers[1].revents & POLLIN) == 0;
@@ -127,15 +127,19 @@ class Conversation {
       open_ = connection_.read_available();
       while (std::optional<Message> message = connection_.next()) take(*message);
     } catch (const WireError& error) {
-      broken_ = error.what();
+      broken_ = fmt::format(
+          "its words to the run are garbled, as when it writes to descriptors that are not its "
+          "own: "
+          "{}",
+          error.what());
     }
   }
 
   void take(const Message& message) {
     if (const auto* hello = std::get_if<Hello>(&message)) {
       if (hello->version != wire_version)
-        throw WireError(fmt::format("it speaks version {} of the wire, this run version {}",
-                                    hello->version, wire_version));
+        broken_ = fmt::format("it speaks version {} of the wire, this run version {}",
+                              hello->version, wire_version);
     } else if (const auto* stage = std::get_if<StageStarted>(&message)) {
       begin(activity_of(stage->stage));
     } else if (std::holds_alternative<IterationStarted>(message)) {
@@ -177,10 +181,7 @@ class Conversation {
   }
 
   std::string reason_of_crash(const ProcessEnd& end) const {
-    if (!broken_.empty())
-      return "its words to the run are garbled, as when it writes to descriptors that are not its "
-             "own: " +
-             broken_;
+    if (!broken_.empty()) return broken_;
     const LastWords* const words = process_.last_words().get();
     if (end.killed || (words != nullptr && words->wire_lost != 0))
       return "it closed the descriptor that it speaks to the run over, which is not its own";
@@ -199,7 +200,7 @@ class Conversation {
   std::chrono::nanoseconds besides_{};  ///< Time allowed for the activity on top of the time-out.
   Clock::time_point deadline_;
   running::Ending ending_{Outcome::ok, ""};
-  std::string broken_;  ///< What is wrong with what came over the wire.
+  std::string broken_;  ///< Why nothing can be made of what came over the wire.
   bool done_ = false;
   bool open_ = true;
   bool stopped_ = false;
