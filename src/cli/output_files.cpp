@@ -9,6 +9,7 @@
 
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
+#include "cli/people.hpp"
 #include "cli/toolbox.hpp"
 
 namespace tare::cli {
@@ -68,8 +69,8 @@ void OutputFiles::write(const Report& report, bool last) {
     if (output.file == nullptr || (output.file->is_special() && !last)) continue;
     const std::string why = output.file->write(output.exporter->render(report));
     if (!why.empty() && !output.broken)
-      fmt::print(stderr, "cannot write {}: {}; the run goes on and will try again\n",
-                 output.file->path(), why);
+      complain(fmt::format("cannot write {}: {}; the run goes on and will try again",
+                           output.file->path(), why));
     output.broken = !why.empty();
   }
   failed_ = std::any_of(outputs_.begin(), outputs_.end(),

@@ -31,8 +31,7 @@ void People::write(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), file_);
   if (std::fflush(file_) == 0 && std::ferror(file_) == 0) return;
   gone_ = true;
-  // A write that fails on stderr fails here too, and is seen in the exit code alone.
-  std::fprintf(stderr, "cannot write to %s any more: %s\n", name_.c_str(), std::strerror(errno));
+  complain(fmt::format("cannot write to {} any more: {}", name_, std::strerror(errno)));
 }
 
 report::Columns People::columns() const {
@@ -43,6 +42,11 @@ report::Columns People::columns() const {
     constexpr std::size_t usual = 80;
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
   };
+}
+
+void complain(std::string_view line) noexcept {
+  std::fwrite(line.data(), 1, line.size(), stderr);
+  std::fputc('\n', stderr);
 }
 
 }  // namespace tare::cli

@@ -32,4 +32,8 @@ class People {
   bool gone_ = false;
 };
 
+/// A line for whoever started the program, on standard error. That nobody reads that either is no
+/// reason to stop.
+void complain(std::string_view line) noexcept;
+
 }  // namespace tare::cli

@@ -184,7 +184,7 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
     cli::end_by(*interruption.signal());
   }
   const bool written = !people.are_gone() && !files.failed();
-  if (!written) fmt::print(stderr, "not all that was asked for could be written\n");
+  if (!written) cli::complain("not all that was asked for could be written");
   const bool all_fine = std::all_of(report.cases.begin(), report.cases.end(), [](const Case& c) {
     return c.outcome == Outcome::ok || c.outcome == Outcome::skipped;
   });
@@ -223,7 +223,7 @@ int run(int argc, char** argv) {
   if (const auto descriptors = fork::fork_descriptors(argc, argv))
     fork::run_as_fork(*descriptors, catalog, cli::make_profiler);
   const auto say = [](const char* what) {
-    fmt::print(stderr, "{}: {}\n", program_invocation_short_name, what);
+    cli::complain(fmt::format("{}: {}", program_invocation_short_name, what));
   };
   try {
     const int code = dispatch(argc, argv, catalog);

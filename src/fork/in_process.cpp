@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -17,8 +16,8 @@ const Job* running_job = nullptr;
 void refuse_to_exit() {
   if (running_job == nullptr) return;
   std::fflush(nullptr);
-  fmt::print(stderr, "{} called exit(), which ends the whole run; run it in a fork (-f 1)\n",
-             running_job->benchmark);
+  std::fprintf(stderr, "%s called exit(), which ends the whole run; run it in a fork (-f 1)\n",
+               running_job->benchmark.c_str());
   _exit(EXIT_FAILURE);
 }
 

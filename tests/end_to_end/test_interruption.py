@@ -109,6 +109,13 @@ class Outputs(program.Case):
         _, process.stderr_text = process.communicate(timeout=100)
         return process
 
+    def test_of_which_none_is_open_do_not_keep_results_from_being_written(self):
+        line = '"$0" ordinary.counted -f 1 -wi 0 -i 1 -r 1ms --out json:r.json <&- >&- 2>&-'
+        ran = subprocess.run(["sh", "-c", line, program.PROGRAM], cwd=self.folder, timeout=100)
+        self.assertEqual(ran.returncode, 1)
+        (case,) = json.loads((self.folder / "r.json").read_text())
+        self.assertEqual(case["tare"]["outcome"], "ok")
+
     def test_that_are_full_are_told_of_and_the_others_written(self):
         ran = self.run_program(
             "ordinary.counted", *program.QUICKLY, "--out", "csv:/dev/full", "--out", "json:r.json"
