@@ -29,6 +29,16 @@ bool read_whole(const std::string& text, T& value) {
   return error == std::errc() && stop == end;
 }
 
+/// Between 0 and 1, exclusive: `0.01` or `1%`.
+std::optional<double> read_share(const std::string& text) {
+  const bool percent = !text.empty() && text.back() == '%';
+  double share = 0;
+  const bool whole = read_whole(percent ? text.substr(0, text.size() - 1) : text, share);
+  if (percent) share /= 100;
+  if (!whole || !(share > 0 && share < 1)) return std::nullopt;
+  return share;
+}
+
 }  // namespace
 
 std::uint64_t parse_integer(const std::string& option, const std::string& text, std::uint64_t least,
@@ -53,13 +63,21 @@ bool parse_bool(const std::string& option, const std::string& text) {
 }
 
 double parse_level(const std::string& option, const std::string& text) {
-  const bool percent = !text.empty() && text.back() == '%';
-  double level = 0;
-  const bool whole = read_whole(percent ? text.substr(0, text.size() - 1) : text, level);
-  if (percent) level /= 100;
-  if (!whole || !(level > 0 && level < 1))
-    refuse(option, text, "a confidence level between 0 and 1, such as 0.999 or 99.9%");
-  return level;
+  const std::optional<double> level = read_share(text);
+  if (!level) refuse(option, text, "a confidence level between 0 and 1, such as 0.999 or 99.9%");
+  return *level;
+}
+
+session::Until parse_until(const std::string& option, const std::string& text) {
+  session::Until until;
+  const std::size_t comma = text.find(',');
+  const std::optional<double> share = read_share(text.substr(0, comma));
+  if (!share)
+    refuse(option, text,
+           "an error between 0 and 100%, such as 1%, or 1%,2m with the time that a case may take");
+  until.share = *share;
+  if (comma != std::string::npos) until.longest_ns = parse_time(option, text.substr(comma + 1));
+  return until;
 }
 
 TimeUnit parse_unit(const std::string& option, const std::string& text) {

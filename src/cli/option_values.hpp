@@ -19,6 +19,8 @@ std::uint64_t parse_time(const std::string& option, const std::string& text);
 bool parse_bool(const std::string& option, const std::string& text);
 /// A confidence level as `0.999` or `99.9%`, within (0, 1).
 double parse_level(const std::string& option, const std::string& text);
+/// `1%` or `1%,2m`: the error to reach, and how long the forks of a case may take until then.
+session::Until parse_until(const std::string& option, const std::string& text);
 TimeUnit parse_unit(const std::string& option, const std::string& text);
 report::Verbosity parse_verbosity(const std::string& option, const std::string& text);
 /// `max`, `halfmax` (of `processors`), or a number.

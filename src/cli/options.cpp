@@ -90,6 +90,7 @@ const Option options[] = {
     {"v", false, true, [](CommandLine& l, Text o, Text t) { l.verbosity = parse_verbosity(o, t); }},
     {"q", false, false, [](CommandLine& l, Text, Text) { l.quick = true; }},
     {"ci", false, true, [](CommandLine& l, Text o, Text t) { l.confidence = parse_level(o, t); }},
+    {"until", true, true, [](CommandLine& l, Text o, Text t) { l.until = parse_until(o, t); }},
     {"seed", true, true,
      [](CommandLine& l, Text o, Text t) { l.seed = parse_integer(o, t, 0, UINT64_MAX); }},
     {"l", false, false, [](CommandLine& l, Text, Text) { l.list = true; }},
@@ -149,6 +150,8 @@ CommandLine parse_command_line(int argc, char** argv) {
     const Option& option = options[found];
     option.apply(line, option.spelled(), optarg != nullptr ? optarg : "");
   }
+  if (line.until && line.request.forks == 0)
+    throw WrongUse("--until waits for an interval over forks, of which -f 0 has none; leave it out");
   line.request.includes.assign(words.begin() + optind, words.begin() + argc);
   return line;
 }

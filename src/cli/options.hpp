@@ -10,6 +10,7 @@
 #include "catalog/plan.hpp"
 #include "record/units.hpp"
 #include "report/progress.hpp"
+#include "session/until.hpp"
 
 namespace tare::cli {
 
@@ -35,6 +36,7 @@ struct CommandLine {
   std::optional<TimeUnit> unit;
   std::optional<std::uint64_t> seed;
   double confidence = 0.999;
+  std::optional<session::Until> until;
   bool quick = false;
   bool stop_on_failure = false;
   bool synchronise = true;

@@ -84,8 +84,9 @@ struct Profilers {
 catalog::Defaults defaults_of(const CommandLine& line) {
   catalog::Defaults defaults;
   defaults.processors = std::max(1u, std::thread::hardware_concurrency());
+  if (line.until) defaults.forks = enough_forks;  // Further ones follow where it takes them.
   if (line.quick) {
-    defaults.forks = 5;
+    if (!line.until) defaults.forks = 5;
     defaults.warmup.time_ns = 20'000'000;
     defaults.measurement.time_ns = 20'000'000;
   }
@@ -161,6 +162,7 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
   settings.stop_on_failure = line.stop_on_failure;
   settings.synchronise = line.synchronise;
   settings.unit = line.unit;
+  settings.until = line.until;
   settings.clock_facts = running::measure(clock);
 
   const machine::Usage before = machine::usage();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "session/schedule.hpp"
 #include "stats/scores.hpp"
 #include "stats/summary.hpp"
 
@@ -94,9 +95,12 @@ void MeasuredCase::say_left_off(View& view) const {
     view.benchmark_case.outcome = Outcome::skipped;
     view.benchmark_case.reason = left_off_;
   } else {
+    const std::size_t run = base_.values.size();
     view.notes.push_back({Severity::warning, "left-off", "",
-                          fmt::format("{} of {} forks were run: {}", base_.values.size(),
-                                      skeleton_.forks, left_off_),
+                          run < skeleton_.forks
+                              ? fmt::format("{} of {} forks were run: {}", run, skeleton_.forks,
+                                            left_off_)
+                              : fmt::format("No more than {} forks were run: {}", run, left_off_),
                           ""});
   }
 }
@@ -114,6 +118,13 @@ MeasuredCase::View MeasuredCase::view(
   fill_primary(c, chosen, confidence);
   fill_counters(c, chosen, confidence);
   for (std::size_t i = 0; i < profilers.size(); ++i) {
+    if (!can_be_profiled(skeleton_))
+      view.notes.push_back(
+          {Severity::warning, "not-profiled", "",
+           fmt::format("-prof {} runs operations one by one, and roles of a group may need each "
+                       "other to end",
+                       profilers[i]->name()),
+           "put what a role does into a benchmark of its own"});
     if (found_[i].empty()) continue;
     extend::Conclusion conclusion = profilers[i]->conclude(found_[i], c);
     std::move(conclusion.metrics.begin(), conclusion.metrics.end(),

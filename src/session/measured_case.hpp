@@ -42,6 +42,11 @@ class MeasuredCase {
     return ended_.outcome != Outcome::ok && ended_.outcome != Outcome::skipped;
   }
 
+  bool is_left_off() const { return !left_off_.empty(); }
+
+  /// Scores of the timed forks so far, in ns/op or ops/s.
+  const Sample& sample() const { return base_; }
+
   /// Not all of its forks will be started. What was measured stands; where nothing was, it is
   /// skipped.
   void leave_off(const std::string& reason) { left_off_ = reason; }

@@ -10,7 +10,15 @@ namespace {
 /// Timed and warm-up forks of a case; in process there is the process itself.
 std::uint32_t rounds_of(const Case& c) { return c.forks == 0 ? 1 : c.warmup_forks + c.forks; }
 
+/// Puts a round's forks in random order, each with a layout of its own.
+void draw(std::vector<Start>& round, std::mt19937_64& random) {
+  std::shuffle(round.begin(), round.end(), random);
+  for (Start& start : round) start.seed = random();
+}
+
 }  // namespace
+
+bool can_be_profiled(const CasePlan& plan) { return plan.roles.empty(); }
 
 std::vector<Start> make_schedule(const std::vector<catalog::Planned>& plan,
                                  const std::vector<std::uint32_t>& profiler_forks,
@@ -18,8 +26,7 @@ std::vector<Start> make_schedule(const std::vector<catalog::Planned>& plan,
   std::mt19937_64 random(seed);
   std::vector<Start> schedule;
   const auto add_round = [&](std::vector<Start>& round) {
-    std::shuffle(round.begin(), round.end(), random);
-    for (Start& start : round) start.seed = random();
+    draw(round, random);
     schedule.insert(schedule.end(), round.begin(), round.end());
   };
 
@@ -41,10 +48,24 @@ std::vector<Start> make_schedule(const std::vector<catalog::Planned>& plan,
     for (std::uint32_t fork = 0; fork < profiler_forks[profiler]; ++fork) {
       std::vector<Start> round;
       for (std::size_t i = 0; i < plan.size(); ++i)
-        round.push_back({i, profiler + 1, fork, false, 0});
+        if (can_be_profiled(plan[i].benchmark_case))
+          round.push_back({i, profiler + 1, fork, false, 0});
       add_round(round);
     }
   return schedule;
+}
+
+std::vector<Start> make_further_round(const std::vector<catalog::Planned>& plan,
+                                      const std::vector<std::size_t>& cases, std::uint32_t number,
+                                      std::uint64_t seed) {
+  std::seed_seq words{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32),
+                      number};
+  std::mt19937_64 random(words);
+  std::vector<Start> round;
+  for (const std::size_t i : cases)
+    round.push_back({i, 0, plan[i].benchmark_case.forks + number, false, 0});
+  draw(round, random);
+  return round;
 }
 
 }  // namespace tare::session

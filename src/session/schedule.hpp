@@ -28,4 +28,12 @@ std::vector<Start> make_schedule(const std::vector<catalog::Planned>& plan,
                                  const std::vector<std::uint32_t>& profiler_forks,
                                  std::uint64_t seed);
 
+/// Round `number` (0-based) of the timed forks that follow those planned: one of each of `cases`.
+std::vector<Start> make_further_round(const std::vector<catalog::Planned>& plan,
+                                      const std::vector<std::size_t>& cases, std::uint32_t number,
+                                      std::uint64_t seed);
+
+/// Profilers run operations one by one. The roles of a group may need each other for that.
+bool can_be_profiled(const CasePlan& plan);
+
 }  // namespace tare::session

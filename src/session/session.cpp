@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "session/forecast.hpp"
 #include "session/measured_case.hpp"
 #include "session/schedule.hpp"
 #include "stats/summary.hpp"
@@ -39,18 +40,6 @@ class Watched final : public running::Sink {
   const std::function<std::string()>& stop_;
 };
 
-/// Seconds that a fork will take, as asked for. A single shot takes nobody knows how long: JMH's
-/// guess is a millisecond.
-double projected_seconds(const Case& c, std::size_t profiler) {
-  constexpr double start_up = 0.01;
-  if (profiler != 0) return start_up;
-  const auto phase = [&](const Phase& p) {
-    const double length = c.mode == Mode::single_shot ? 1e-3 : static_cast<double>(p.time_ns) / 1e9;
-    return p.iterations * length;
-  };
-  return start_up + phase(c.warmup) + phase(c.measurement);
-}
-
 class Run {
  public:
   Run(const std::vector<catalog::Planned>& plan, Report head, const Settings& settings,
@@ -59,6 +48,7 @@ class Run {
         report_(std::move(head)),
         settings_(settings),
         parts_(parts),
+        forecast_(plan, parts.profilers.size()),
         begin_(parts.clock.now_ns()),
         saved_(begin_) {
     run_notes_ = report_.notes;
@@ -69,16 +59,16 @@ class Run {
     std::vector<std::uint32_t> forks;
     for (const auto& profiler : parts.profilers) forks.push_back(profiler->forks());
     schedule_ = make_schedule(plan, forks, settings.seed);
-    for (const Start& start : schedule_) projected_ += projected(start);
+    for (const Start& start : schedule_) forecast_.expect(start);
   }
 
   Report run() {
     parts_.progress.run_started(report_);
-    for (const Start& start : schedule_) {
-      MeasuredCase& measured = measured_[start.case_index];
-      if (!measured.is_over()) stop_.empty() ? run_fork(start, measured) : leave_off(measured);
-      if (stop_.empty()) stop_ = reason_to_stop(measured);
-      projected_done_ += projected(start);
+    std::size_t next = 0;
+    for (;;) {
+      if (next == schedule_.size() || schedule_[next].profiler != 0) add_further_round(next);
+      if (next == schedule_.size()) break;
+      take(schedule_[next++]);
       if (parts_.clock.now_ns() - saved_ >= save_interval) save(false);
     }
     save(true);
@@ -91,8 +81,44 @@ class Run {
     return static_cast<double>(parts_.clock.now_ns() - begin_) / 1e9;
   }
 
-  double projected(const Start& start) const {
-    return projected_seconds(plan_[start.case_index].benchmark_case, start.profiler);
+  void take(const Start& start) {
+    MeasuredCase& measured = measured_[start.case_index];
+    if (measured.is_over()) return;
+    if (!stop_.empty()) return leave_off(measured);
+    const double before = seconds_so_far();
+    run_fork(start, measured);
+    forecast_.took(start, seconds_so_far() - before);
+    if (stop_.empty()) stop_ = reason_to_stop(measured);
+    if (measured.is_over())
+      forecast_.drop(start.case_index);
+    else if (settings_.until && start.profiler == 0)
+      forecast_.expect_at_least(start.case_index, standing_of(start.case_index).forks_left);
+  }
+
+  Standing standing_of(std::size_t case_index) const {
+    if (plan_[case_index].benchmark_case.forks == 0) return {};
+    return standing(*settings_.until, measured_[case_index].sample(), settings_.confidence,
+                    forecast_.spent_s(case_index));
+  }
+
+  /// Cases that are not narrow enough get one more fork each, before profilers have theirs.
+  void add_further_round(std::size_t place) {
+    if (!settings_.until) return;
+    std::vector<std::size_t> cases;
+    for (std::size_t i = 0; i < plan_.size(); ++i)
+      if (!measured_[i].is_over() && standing_of(i).goes_on) cases.push_back(i);
+    if (!stop_.empty()) {
+      for (const std::size_t i : cases) leave_off(measured_[i]);
+      return;
+    }
+    const std::vector<Start> round =
+        make_further_round(plan_, cases, further_rounds_++, settings_.seed);
+    for (const Start& start : round) {
+      forecast_.expect(start);
+      forecast_.expect_at_least(start.case_index, standing_of(start.case_index).forks_left);
+    }
+    schedule_.insert(schedule_.begin() + static_cast<std::ptrdiff_t>(place), round.begin(),
+                     round.end());
   }
 
   /// "" if there is none.
@@ -131,15 +157,24 @@ class Run {
   }
 
   extend::Step step_of(const Start& start, const Case& c) const {
-    const double done = projected_ > 0 ? projected_done_ / projected_ : 0;
+    const double so_far = seconds_so_far();
+    const double remaining = forecast_.remaining_s();
     const bool profiled = start.profiler != 0;
-    return {c, profiled ? parts_.profilers[start.profiler - 1]->name() : "", start.fork + 1u,
+    return {c,
+            profiled ? parts_.profilers[start.profiler - 1]->name() : "",
+            start.fork + 1u,
             profiled            ? parts_.profilers[start.profiler - 1]->forks()
             : start.warmup_fork ? c.warmup_forks
-                                : c.forks,
-            start.warmup_fork, done,
-            // Before the first fork has ended nothing is known but what was asked for.
-            done > 0 ? seconds_so_far() * (1 / done - 1) : projected_};
+                                : forks_of(start, c),
+            start.warmup_fork,
+            so_far > 0 ? so_far / (so_far + remaining) : 0,
+            remaining};
+  }
+
+  /// As planned, or as many as it seems to take.
+  std::size_t forks_of(const Start& start, const Case& c) const {
+    return settings_.until && c.forks != 0 ? start.fork + forecast_.left(start.case_index)
+                                           : c.forks;
   }
 
   fork::Job job_of(const Start& start, const Case& c) const {
@@ -166,10 +201,20 @@ class Run {
       report_.cases[i] = std::move(view.benchmark_case);
       // What is weak about figures is known when all of them are there.
       if (last) std::move(view.notes.begin(), view.notes.end(), std::back_inserter(report_.notes));
+      if (last) say_shortfall(i);
     }
     if (last) parts_.finish(report_);
     parts_.save(report_, last);
     saved_ = parts_.clock.now_ns();
+  }
+
+  void say_shortfall(std::size_t case_index) {
+    if (!settings_.until || measured_[case_index].is_left_off()) return;
+    const Case& c = report_.cases[case_index];
+    std::optional<Note> note = shortfall(*settings_.until, c, settings_.confidence);
+    if (!note) return;
+    note->case_name = display_name(c);
+    report_.notes.push_back(std::move(*note));
   }
 
   const std::vector<catalog::Planned>& plan_;
@@ -179,8 +224,8 @@ class Run {
   std::vector<Note> run_notes_;
   std::vector<MeasuredCase> measured_;
   std::vector<Start> schedule_;
-  double projected_ = 0;
-  double projected_done_ = 0;
+  Forecast forecast_;
+  std::uint32_t further_rounds_ = 0;
   std::string stop_;  ///< Why no more forks are started; empty: they are.
   bool left_off_ = false;
   std::uint64_t begin_;

@@ -12,6 +12,7 @@
 #include "fork/launcher.hpp"
 #include "record/units.hpp"
 #include "run/clock.hpp"
+#include "session/until.hpp"
 #include "stats/weaknesses.hpp"
 #include "tare/extend/profiler.hpp"
 #include "tare/extend/progress.hpp"
@@ -26,6 +27,7 @@ struct Settings {
   bool stop_on_failure = false;   ///< `-foe`
   bool synchronise = true;        ///< `-si`
   std::optional<TimeUnit> unit;   ///< `-tu`; none: the one that suits each case.
+  std::optional<Until> until;     ///< `--until`; none: each case has the forks that were planned.
   stats::ClockFacts clock_facts;  ///< Of the clock that forks measure with.
 };
 
@@ -48,8 +50,10 @@ struct Parts {
 };
 
 /// Runs the plan to its end, or until it must stop: then the report is not complete, its cases have
-/// what was measured so far, and those that have nothing were skipped. `head` is the report's
-/// frame: version, command, environment, notes of the run. Never throws for what a benchmark does.
+/// what was measured so far, and those that have nothing were skipped. With `until`, cases go on
+/// after their planned forks, round by round, as long as they are not narrow enough. `head` is the
+/// report's frame: version, command, environment, notes of the run. Never throws for what a
+/// benchmark does.
 Report run(const std::vector<catalog::Planned>& plan, Report head, const Settings& settings,
            const Parts& parts);
 

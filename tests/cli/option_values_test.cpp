@@ -56,6 +56,25 @@ TEST(patterns, keep_their_own_backslashes) {
   EXPECT_THAT(parse_patterns("\\d{1\\,2},\\\\"), ElementsAre("\\d{1,2}", "\\\\"));
 }
 
+TEST(params, may_come_from_sources) {
+  EXPECT_THAT(parse_param("-p", "size=1..3,10..40*2"),
+              Pair("size", ElementsAre("1", "2", "3", "10", "20", "40")));
+  EXPECT_THROW(parse_param("-p", "size=3..1"), WrongUse);
+  try {
+    parse_param("-p", "word=@no/such");
+    FAIL();
+  } catch (const WrongUse& wrong) {
+    EXPECT_STREQ(wrong.what(), "-p word=@no/such: cannot read no/such: No such file or directory");
+  }
+}
+
+TEST(params, that_look_like_sources_have_a_backslash) {
+  EXPECT_THAT(parse_param("-p", "text=\\1..3,\\@a,@,a..b,..,\\b"),
+              Pair("text", ElementsAre("1..3", "@a", "@", "a..b", "..", "\\b")));
+  for (const std::string value : {"1..3", "@a,b", "\\@a", "\\\\1..3", "\\", "@", "1..3,", "a\\,@b"})
+    EXPECT_THAT(parse_param("-p", "text=" + escaped(value)), Pair("text", ElementsAre(value)));
+}
+
 TEST(params, are_a_name_and_values) {
   EXPECT_THAT(parse_param("-p", "size=1,2"), Pair("size", ElementsAre("1", "2")));
   EXPECT_THAT(parse_param("-p", "size="), Pair("size", ElementsAre("")));
@@ -80,6 +99,14 @@ TEST(outputs, are_a_format_and_a_file) {
   EXPECT_EQ(parse_output("--out", "json:/tmp/a:b.json").file, "/tmp/a:b.json");
   for (const char* bad : {"", "json", "json:", ":file"})
     EXPECT_THROW(parse_output("--out", bad), WrongUse) << bad;
+}
+
+TEST(until, is_an_error_and_perhaps_a_time) {
+  EXPECT_EQ(parse_until("--until", "1%"), session::Until{0.01});
+  EXPECT_EQ(parse_until("--until", "0.5%,2m"), (session::Until{0.005, 120'000'000'000}));
+  EXPECT_EQ(parse_until("--until", "0.02,90"), (session::Until{0.02, 90'000'000'000}));
+  for (const char* bad : {"", "0", "1", "100%", "-1%", "1 %", "1%,", "1%,fast", ",5s", "nan"})
+    EXPECT_THROW(parse_until("--until", bad), WrongUse) << bad;
 }
 
 TEST(levels, are_fractions_or_percent_within_nought_and_one) {
