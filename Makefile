@@ -35,12 +35,7 @@ endef
 test: setup
 	$(call build_and_test,release)
 
-debug: setup
-	$(call build_and_test,$@)
-
-# By clang, which compiles what its sanitizers need in a fifth of g++'s time.
-asan tsan: setup
-	@tools/setup check
+debug asan tsan: setup
 	$(call build_and_test,$@)
 
 format:

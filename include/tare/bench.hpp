@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing a benchmark: TARE_BENCH, TARE_BENCH_TYPED, TARE_GROUP, TARE_OPTIONS.
+// Writing a benchmark: TARE_BENCH, TARE_BENCH_TYPED, TARE_ROLE, TARE_GROUP, TARE_OPTIONS.
 //
 // Registration is a list of constant-initialised nodes: before main() each is only linked in; no
 // heap, no lock, nothing that can throw. The one template that runs is the timing loop.
@@ -78,6 +78,7 @@ struct Registration {
   Definition (*definition)();
   Options options{};
   std::string_view group{};
+  std::string_view role{};  ///< Empty: a benchmark of its own.
   Registration* next = nullptr;
 };
 
@@ -300,37 +301,48 @@ namespace {
   [[maybe_unused]] static const bool TARE_JOIN(tare_group_, __COUNTER__) = \
       (::tare_current_group = ::tare::detail::Group{#group, __FILE__}, true)
 
-#define TARE_REGISTER_(bench, ...)                                                               \
-  namespace {                                                                                    \
-  constinit ::tare::detail::Registration tare_registration_##bench{#bench, __FILE__, __LINE__,   \
-                                                                   TARE_OPTIMISED, __VA_ARGS__}; \
-  [[maybe_unused]] const bool tare_linked_##bench =                                              \
-      ::tare::detail::link(tare_registration_##bench, ::tare_current_group);                     \
+// The definition comes last since the commas of its template are the macro's.
+#define TARE_REGISTER_(id, bench, role, ...)                                 \
+  namespace {                                                                \
+  constinit ::tare::detail::Registration tare_registration_##id{             \
+      bench, __FILE__, __LINE__, TARE_OPTIMISED, __VA_ARGS__, {}, {}, role}; \
+  [[maybe_unused]] const bool tare_linked_##id =                             \
+      ::tare::detail::link(tare_registration_##id, ::tare_current_group);    \
   }
+
+#define TARE_BODY_(id, bench, role, ...)                                           \
+  namespace {                                                                      \
+  struct tare_bench_##id {                                                         \
+    static auto body(__VA_ARGS__);                                                 \
+  };                                                                               \
+  }                                                                                \
+  TARE_REGISTER_(id, bench, role, &::tare::detail::definition_of<tare_bench_##id>) \
+  inline auto tare_bench_##id::body(__VA_ARGS__)
 
 /// `TARE_BENCH(name) { … }` or `TARE_BENCH(name, State& state, …) { … }`: a benchmark. The braces
 /// are one call of its body; what it returns is kept from the optimiser.
-#define TARE_BENCH(bench, ...)                                              \
-  namespace {                                                               \
-  struct tare_bench_##bench {                                               \
-    static auto body(__VA_ARGS__);                                          \
-  };                                                                        \
-  }                                                                         \
-  TARE_REGISTER_(bench, &::tare::detail::definition_of<tare_bench_##bench>) \
-  inline auto tare_bench_##bench::body(__VA_ARGS__)
+#define TARE_BENCH(bench, ...) TARE_BODY_(bench, #bench, "", __VA_ARGS__)
+
+/// `TARE_ROLE(queue, put, Queue& q) { … }` and `TARE_ROLE(queue, take, Queue& q) { … }`: a
+/// benchmark `queue` whose threads do unlike work at once. Each role has threads of its own, one in
+/// a group unless `TARE_OPTIONS(queue_put, threads(3));` says otherwise, and a score of its own.
+/// Other options may stand at any of the roles, and are the benchmark's. States that roles have in
+/// common (by type, and by place among those of one type) are one object, as their scope says.
+#define TARE_ROLE(bench, role, ...) TARE_BODY_(bench##_##role, #bench, #role, __VA_ARGS__)
 
 /// `TARE_BENCH_TYPED(name, Map, Maps, State<Map>& state) { … }`: a benchmark for each type of
 /// `Maps`, a tare::types<…>. `Map` names the type in the body, and the column in tables.
-#define TARE_BENCH_TYPED(bench, Type, list, ...)                                         \
-  namespace {                                                                            \
-  struct tare_bench_##bench {                                                            \
-    static constexpr std::string_view column = #Type;                                    \
-    template <class Type>                                                                \
-    static auto body(__VA_ARGS__);                                                       \
-  };                                                                                     \
-  }                                                                                      \
-  TARE_REGISTER_(bench, &::tare::detail::TypedDefinition<tare_bench_##bench, list>::get) \
-  template <class Type>                                                                  \
+#define TARE_BENCH_TYPED(bench, Type, list, ...)                                  \
+  namespace {                                                                     \
+  struct tare_bench_##bench {                                                     \
+    static constexpr std::string_view column = #Type;                             \
+    template <class Type>                                                         \
+    static auto body(__VA_ARGS__);                                                \
+  };                                                                              \
+  }                                                                               \
+  TARE_REGISTER_(bench, #bench, "",                                               \
+                 &::tare::detail::TypedDefinition<tare_bench_##bench, list>::get) \
+  template <class Type>                                                           \
   auto tare_bench_##bench::body(__VA_ARGS__)
 
 /// `TARE_OPTIONS(name, mode(tare::Mode::sample_time).threads(4));` after a benchmark of this file.

@@ -104,6 +104,13 @@ struct ForkRun {
   std::vector<std::string> stack;
 };
 
+/// A kind of thread in a benchmark whose threads do unlike work, and how many a group has.
+struct RoleThreads {
+  std::string role;
+  std::uint32_t threads = 1;
+  bool operator==(const RoleThreads&) const = default;
+};
+
 /// One benchmark with one choice of parameters, in one mode, and how it is to be measured.
 struct CasePlan {
   std::string benchmark;      ///< `group.name`
@@ -116,6 +123,11 @@ struct CasePlan {
   Phase measurement;
   std::uint64_t timeout_ns = 0;
   std::uint64_t operations_per_invocation = 1;
+  /// A group of threads, in order of declaration; `threads` is a multiple of its size. Empty: all
+  /// threads do the same.
+  std::vector<RoleThreads> roles;
+  /// Processors that threads are bound to, in turn (`--affinity`). Empty: they are not.
+  std::vector<std::uint32_t> processors;
   bool operator==(const CasePlan&) const = default;
 };
 

@@ -16,6 +16,7 @@ namespace tare {
 /// `static constexpr auto scope = tare::Scope::thread;`; without it, it is `benchmark`.
 enum class Scope : std::uint8_t {
   benchmark,  ///< One, shared by all threads.
+  group,      ///< One per group of roles, shared by its threads; without roles, by all threads.
   thread,     ///< One per thread.
 };
 
@@ -61,6 +62,42 @@ class ManualTime {
   std::uint64_t operations_ = 0;
 };
 
+/// How far the iteration is, for bodies that wait for other threads, or that would not end by
+/// themselves: `while (!control.iteration_over() && !queue.try_take()) {}`. A body with a parameter
+/// `tare::Control&` shares it with all threads of the benchmark; of roles that wait for each other,
+/// each must take it. Calls that are cut short by the end of an iteration are not measured, so long
+/// as others were; what they add to counters counts.
+class alignas(128) Control {  // A cache line that nobody writes while all poll it, nor the next.
+ public:
+  /// True from when the iteration's time is up for any thread, or one of them has failed (in mode
+  /// single_shot: when any thread has done its calls), until the next iteration starts.
+  bool iteration_over() const noexcept { return stage() == Stage::over; }
+
+  /// True while the iteration's time runs; false while threads only keep each other company.
+  bool measuring() const noexcept { return stage() == Stage::measuring; }
+
+  /// The harness's: the next iteration is about to start.
+  void reset() noexcept { __atomic_store_n(&stage_, Stage::idle, __ATOMIC_RELEASE); }
+  /// The harness's: the iteration's time begins, unless it is over already.
+  void begin() noexcept {
+    Stage idle = Stage::idle;
+    if (stage() == idle)
+      __atomic_compare_exchange_n(&stage_, &idle, Stage::measuring, false, __ATOMIC_ACQ_REL,
+                                  __ATOMIC_ACQUIRE);
+  }
+  /// The harness's: the iteration's time is up.
+  void end() noexcept {
+    if (!iteration_over()) __atomic_store_n(&stage_, Stage::over, __ATOMIC_RELEASE);
+  }
+
+ private:
+  enum class Stage : std::uint8_t { idle, measuring, over };
+  // Not std::atomic, whose header is large.
+  Stage stage() const noexcept { return __atomic_load_n(&stage_, __ATOMIC_ACQUIRE); }
+
+  Stage stage_ = Stage::idle;
+};
+
 namespace detail {
 
 /// Told of the auxiliary counters of a state, one by one.
@@ -99,6 +136,7 @@ class Counters {
     visit(detail::CounterVisitor::Kind::rate, label, member, place);
   }
 
+
  private:
   template <class T, class Owner>
   void visit(detail::CounterVisitor::Kind kind, std::string_view label, T Owner::*member,
@@ -124,7 +162,9 @@ inline constexpr std::size_t levels = 3;
 struct ArgumentType {
   using Hook = void (*)(void* const* arguments);
 
+  const void* type;  ///< The same address for the same type only.
   bool is_manual_time;
+  bool is_control;
   bool per_invocation;  ///< One object per call of a batch: it has hooks of that level.
   Scope scope;
   std::size_t size;
@@ -253,9 +293,15 @@ struct StateHooks {
   }
 };
 
+/// What tells a type by its address. Not constant: linkers may fold equal constants.
+template <class S>
+inline char type_key = 0;
+
 template <class S>
 constexpr Scope scope_of() {
-  if constexpr (requires { S::scope; })
+  if constexpr (std::is_same_v<S, ManualTime>)
+    return Scope::thread;
+  else if constexpr (requires { S::scope; })
     return S::scope;
   else
     return Scope::benchmark;
@@ -313,9 +359,11 @@ constexpr ArgumentType argument_type() {
       "a state's counters must be public, static and take its own tare::Counters: "
       "static void counters(tare::Counters<State>& c), or auto& c in a base class");
   return ArgumentType{
+      &type_key<S>,
       std::is_same_v<S, ManualTime>,
+      std::is_same_v<S, Control>,
       Hooks::template has<SetUp, Invocation>() || Hooks::template has<TearDown, Invocation>(),
-      std::is_same_v<S, ManualTime> ? Scope::thread : scope_of<S>(),
+      scope_of<S>(),
       sizeof(S),
       alignof(S),
       [](void* place) { new (place) S(); },

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "catalog/wishes.hpp"
+
 namespace tare::catalog {
 namespace {
 
@@ -33,46 +35,66 @@ class Declarations final : public detail::ParamVisitor {
 class CounterDeclarations final : public detail::CounterVisitor {
  public:
   void counter(Kind kind, std::string_view label, double, detail::Place place) override {
-    counters.push_back({argument, std::string(label), kind, place});
+    counters.push_back({state, std::string(label), kind, place});
   }
 
-  std::size_t argument = 0;
+  ArgumentPlace state;
   std::vector<Counter> counters;
 };
 
-Variant read_variant(const detail::Definition& definition, const detail::Instance& instance) {
-  Variant variant;
-  variant.body = instance.body;
-  for (std::size_t i = 0; i < definition.type_column_count; ++i)
-    variant.types.push_back(
-        {std::string(definition.type_columns[i]), std::string(instance.types[i])});
+/// Gathers what the states of a variant's bodies declare.
+void read_states(Variant& variant) {
   Declarations declarations;
   CounterDeclarations counters;
-  for (std::size_t i = 0; i < variant.body->argument_count; ++i) {
-    const detail::ArgumentType& argument = variant.body->arguments[i];
-    if (argument.params != nullptr) argument.params(declarations, nullptr);
-    counters.argument = i;
-    if (argument.counters != nullptr) argument.counters(&counters, nullptr);
-  }
+  for (std::size_t body = 0; body < variant.bodies.size(); ++body)
+    for (std::size_t i = 0; i < variant.bodies[body]->argument_count; ++i) {
+      counters.state = {body, i};
+      // What roles share is one state.
+      if (first_place(variant.bodies, counters.state) != counters.state) continue;
+      const detail::ArgumentType& argument = variant.bodies[body]->arguments[i];
+      if (argument.params != nullptr) argument.params(declarations, nullptr);
+      if (argument.counters != nullptr) argument.counters(&counters, nullptr);
+    }
   variant.parameters = std::move(declarations.parameters);
   variant.counters = std::move(counters.counters);
-  return variant;
+}
+
+std::string full_name(const detail::Registration& registration) {
+  std::string name;
+  if (!registration.group.empty()) name.append(registration.group).append(".");
+  return name.append(registration.name);
 }
 
 Benchmark read_benchmark(const detail::Registration& registration) {
   Benchmark benchmark;
-  if (!registration.group.empty()) benchmark.name.append(registration.group).append(".");
-  benchmark.name.append(registration.name);
-  benchmark.registration = &registration;
+  benchmark.name = full_name(registration);
+  benchmark.registrations = {&registration};
+  if (registration.role.empty())
+    benchmark.options = registration.options;
+  else
+    add_wishes(benchmark.options, registration.options);
   const detail::Definition definition = registration.definition();
-  for (std::size_t i = 0; i < definition.instance_count; ++i)
-    benchmark.variants.push_back(read_variant(definition, definition.instances[i]));
+  for (std::size_t i = 0; i < definition.instance_count; ++i) {
+    const detail::Instance& instance = definition.instances[i];
+    Variant& variant = benchmark.variants.emplace_back();
+    variant.bodies = {instance.body};
+    for (std::size_t column = 0; column < definition.type_column_count; ++column)
+      variant.types.push_back(
+          {std::string(definition.type_columns[column]), std::string(instance.types[column])});
+  }
   return benchmark;
 }
 
-bool earlier_in_source(const Benchmark& a, const Benchmark& b) {
-  const int files = std::strcmp(a.registration->file, b.registration->file);
-  return files != 0 ? files < 0 : a.registration->line < b.registration->line;
+/// Roles have no types: each has one body.
+void add_role(Benchmark& benchmark, const detail::Registration& role) {
+  benchmark.registrations.push_back(&role);
+  benchmark.variants.front().bodies.push_back(role.definition().instances->body);
+  add_wishes(benchmark.options, role.options);
+}
+
+bool earlier_in_source(const detail::Registration* a, const detail::Registration* b) {
+  const int files = std::strcmp(a->file, b->file);
+  return files != 0 ? files < 0 : a->line < b->line;
 }
 
 }  // namespace
@@ -92,10 +114,28 @@ bool Parameter::accepts_value(const std::string& text) const {
   });
 }
 
+bool Benchmark::is_optimised() const {
+  return std::ranges::all_of(registrations,
+                             [](const detail::Registration* one) { return one->optimised; });
+}
+
 Catalog Catalog::read(const detail::Registration* head) {
+  std::vector<const detail::Registration*> registrations;
+  for (; head != nullptr; head = head->next) registrations.push_back(head);
+  std::stable_sort(registrations.begin(), registrations.end(), earlier_in_source);
   Catalog catalog;
-  for (; head != nullptr; head = head->next) catalog.benchmarks_.push_back(read_benchmark(*head));
-  std::stable_sort(catalog.benchmarks_.begin(), catalog.benchmarks_.end(), earlier_in_source);
+  for (const detail::Registration* registration : registrations) {
+    const std::string name = full_name(*registration);
+    const auto known = std::ranges::find_if(catalog.benchmarks_, [&](const Benchmark& benchmark) {
+      return benchmark.has_roles() && benchmark.name == name;
+    });
+    if (!registration->role.empty() && known != catalog.benchmarks_.end())
+      add_role(*known, *registration);
+    else
+      catalog.benchmarks_.push_back(read_benchmark(*registration));
+  }
+  for (Benchmark& benchmark : catalog.benchmarks_)
+    for (Variant& variant : benchmark.variants) read_states(variant);
   return catalog;
 }
 
@@ -109,9 +149,11 @@ std::string text_of(const detail::Place& place) {
   return fmt::format("{}:{}", place.file, place.line);
 }
 
-std::string place_of(const Benchmark& benchmark) {
-  return text_of({benchmark.registration->file, benchmark.registration->line});
+std::string place_of(const detail::Registration& registration) {
+  return text_of({registration.file, registration.line});
 }
+
+std::string place_of(const Benchmark& benchmark) { return place_of(benchmark.first()); }
 
 const Variant* find_variant(const Benchmark& benchmark, const std::vector<Param>& params) {
   for (const Variant& variant : benchmark.variants) {

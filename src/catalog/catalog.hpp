@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/set_up_order.hpp"
 #include "tare/bench.hpp"
 #include "tare/record.hpp"
 
@@ -33,7 +34,7 @@ struct Parameter {
 
 /// An auxiliary counter as a state declares it.
 struct Counter {
-  std::size_t argument;  ///< Of the body: which state.
+  ArgumentPlace state;
   std::string label;
   detail::CounterVisitor::Kind kind;
   detail::Place place;
@@ -41,22 +42,30 @@ struct Counter {
 
 /// A benchmark for one choice of its type parameters.
 struct Variant {
-  const detail::Body* body = nullptr;
-  std::vector<Param> types;           ///< Type columns, as parameters.
-  std::vector<Parameter> parameters;  ///< Of all its states, in order of declaration.
-  std::vector<Counter> counters;      ///< Likewise.
+  std::vector<const detail::Body*> bodies;  ///< One, or one for each role.
+  std::vector<Param> types;                 ///< Type columns, as parameters.
+  std::vector<Parameter> parameters;        ///< Of all its states, in order of declaration.
+  std::vector<Counter> counters;            ///< Likewise.
 };
 
 struct Benchmark {
   std::string name;  ///< `group.name`
-  const detail::Registration* registration = nullptr;
+  /// One, or one for each role, in the order of their places.
+  std::vector<const detail::Registration*> registrations;
   std::vector<Variant> variants;
+  Options options;  ///< What it asks for, over all roles.
+
+  const detail::Registration& first() const { return *registrations.front(); }
+  /// Its threads do unlike work.
+  bool has_roles() const { return !first().role.empty(); }
+  /// All of it was compiled with optimisation.
+  bool is_optimised() const;
 };
 
 class Catalog {
  public:
-  /// Reads a list of registrations. Benchmarks come out in the order of their places: by file,
-  /// then by line.
+  /// Reads a list of registrations; the roles of one name are one benchmark. Benchmarks come out in
+  /// the order of their places: by file, then by line.
   static Catalog read(const detail::Registration* head);
 
   const std::vector<Benchmark>& benchmarks() const { return benchmarks_; }
@@ -74,7 +83,9 @@ class Catalog {
 
 /// `file.cpp:12`
 std::string text_of(const detail::Place& place);
-/// Where the benchmark is registered.
+/// Where a benchmark, or a role of one, is registered.
+std::string place_of(const detail::Registration& registration);
+/// Where the benchmark is registered: the first of its places.
 std::string place_of(const Benchmark& benchmark);
 
 /// The variant of `benchmark` whose type columns have the values in `params`; null if there is

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "catalog/filter.hpp"
+#include "catalog/limits.hpp"
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
 
@@ -106,13 +107,53 @@ Phase wished(const Options::Phase& wish, Phase fallback) {
   return {wish.iterations, nanoseconds(wish.seconds), fallback.batch};
 }
 
+/// One group's threads; none where all threads do the same.
+std::vector<RoleThreads> settle_roles(const Benchmark& benchmark, const Request& request) {
+  std::vector<RoleThreads> roles;
+  if (!benchmark.has_roles()) return roles;
+  for (const detail::Registration* role : benchmark.registrations) {
+    const Options::Wish<std::uint32_t>& wish = role->options.threads();
+    roles.push_back({std::string(role->role), wish.given ? wish.value : 1});
+  }
+  const std::vector<std::uint32_t>& asked = request.thread_group;
+  if (asked.empty()) return roles;
+  if (asked.size() != roles.size()) {
+    std::vector<std::string> names;
+    for (const RoleThreads& role : roles) names.push_back(role.role);
+    throw WrongUse(fmt::format("-tg {}: {} has {} roles; give a number for each of: {}",
+                               fmt::join(asked, ","), benchmark.name, roles.size(),
+                               fmt::join(names, ", ")));
+  }
+  for (std::size_t i = 0; i < roles.size(); ++i) roles[i].threads = asked[i];
+  return roles;
+}
+
+/// All threads: as many whole groups as it takes.
+std::uint32_t settle_threads(const Benchmark& benchmark, const std::vector<RoleThreads>& roles,
+                             const Request& request, const Defaults& defaults) {
+  std::uint64_t group = 0;
+  for (const RoleThreads& role : roles) group += role.threads;
+  const Options::Wish<std::uint32_t>& wish = benchmark.options.threads();
+  std::uint64_t threads = request.threads.value_or(wish.given ? wish.value : 1);
+  if (threads == option_values::max) threads = defaults.processors;
+  if (group > 0) threads = (threads + group - 1) / group * group;
+  if (threads > most_threads)
+    throw WrongUse(fmt::format("{}: its groups of {} threads come to {} threads, over {}",
+                               benchmark.name, group, threads, most_threads));
+  return static_cast<std::uint32_t>(threads);
+}
+
 /// Command line over the benchmark's wish over the default, number by number.
-Case settle(const Request& request, const Options& wish, const Defaults& defaults, Mode mode) {
+Case settle(const Benchmark& benchmark, const Request& request, const Defaults& defaults,
+            Mode mode) {
+  const Options& wish = benchmark.options;
   const bool single = mode == Mode::single_shot;
   Case settled;
+  settled.benchmark = benchmark.name;
   settled.mode = mode;
-  settled.threads = request.threads.value_or(wish.threads().given ? wish.threads().value : 1);
-  if (settled.threads == option_values::max) settled.threads = defaults.processors;
+  settled.roles = settle_roles(benchmark, request);
+  settled.threads = settle_threads(benchmark, settled.roles, request, defaults);
+  settled.processors = request.processors;
   settled.forks = request.forks.value_or(wish.forks().given ? wish.forks().value : defaults.forks);
   settled.warmup_forks = request.warmup_forks.value_or(0);
   settled.warmup = wished(wish.warmup(), single ? defaults.single_shot_warmup : defaults.warmup);
@@ -132,22 +173,38 @@ Case settle(const Request& request, const Options& wish, const Defaults& default
   return settled;
 }
 
+/// How many threads have the state at `place` in common.
+std::uint64_t sharers(const Variant& variant, ArgumentPlace place, const Case& settled) {
+  const Scope scope = variant.bodies[place.body]->arguments[place.argument].scope;
+  if (scope == Scope::thread) return 1;
+  if (settled.roles.empty()) return settled.threads;
+  std::uint64_t group = 0;
+  std::uint64_t takers = 0;
+  for (std::size_t body = 0; body < variant.bodies.size(); ++body) {
+    group += settled.roles[body].threads;
+    for (std::size_t i = 0; i < variant.bodies[body]->argument_count; ++i)
+      if (first_place(variant.bodies, {body, i}) == place) takers += settled.roles[body].threads;
+  }
+  return scope == Scope::group ? takers : takers * (settled.threads / group);
+}
+
 /// What threads may not share: set-up around every call cannot be built in batches if others use
 /// the same object, and counters that several add to would miscount.
 void check_sharing(const Benchmark& benchmark, const Variant& variant, const Case& settled) {
-  if (settled.threads < 2) return;
-  const auto refuse = [&](const char* state) {
-    throw WrongUse(
-        fmt::format("{}: {} threads would share a state {}; give it scope = "
-                    "tare::Scope::thread ({}), or run it with -t 1",
-                    benchmark.name, settled.threads, state, place_of(benchmark)));
-  };
-  for (std::size_t i = 0; i < variant.body->argument_count; ++i) {
-    const detail::ArgumentType& argument = variant.body->arguments[i];
-    if (argument.scope != Scope::benchmark) continue;
-    if (argument.per_invocation) refuse("that is set up around every call");
-    if (argument.counters != nullptr) refuse("that has counters");
-  }
+  for (std::size_t body = 0; body < variant.bodies.size(); ++body)
+    for (std::size_t i = 0; i < variant.bodies[body]->argument_count; ++i) {
+      const ArgumentPlace place{body, i};
+      const detail::ArgumentType& argument = variant.bodies[body]->arguments[i];
+      const std::uint64_t threads = sharers(variant, place, settled);
+      if (threads < 2 || (!argument.per_invocation && argument.counters == nullptr)) continue;
+      throw WrongUse(fmt::format(
+          "{}: {} threads would share a state that {}; give it scope = tare::Scope::thread "
+          "({}){}",
+          benchmark.name, threads,
+          argument.per_invocation ? "is set up around every call" : "has counters",
+          place_of(*benchmark.registrations[body]),
+          benchmark.has_roles() ? "" : ", or run it with -t 1"));
+    }
 }
 
 std::vector<std::string> parameter_names(const std::vector<const Benchmark*>& benchmarks) {
@@ -209,7 +266,7 @@ std::vector<const Benchmark*> select(const Catalog& catalog, const Request& requ
   std::vector<std::string> names;
   for (const Benchmark& benchmark : catalog.benchmarks()) {
     names.push_back(benchmark.name);
-    names.emplace_back(benchmark.registration->name);  // Also without its group.
+    names.emplace_back(benchmark.first().name);  // Also without its group.
     if (filter.matches(benchmark.name)) selected.push_back(&benchmark);
   }
   if (!selected.empty()) return selected;
@@ -229,7 +286,7 @@ std::vector<Planned> make_plan(const Catalog& catalog, const Request& request,
   std::vector<Planned> plan;
   for (const Benchmark* benchmark : selected) {
     check_types(*benchmark, request);
-    const Options& wish = benchmark->registration->options;
+    const Options& wish = benchmark->options;
     std::vector<Mode> modes = request.modes;
     if (modes.empty()) modes = {wish.mode().given ? wish.mode().value : defaults.mode};
     for (const Mode mode : modes) {
@@ -237,10 +294,9 @@ std::vector<Planned> make_plan(const Catalog& catalog, const Request& request,
       for (const Variant& variant : benchmark->variants) {
         if (!wanted(variant, request)) continue;
         for (std::vector<Param>& params : cross_product(*benchmark, variant, request)) {
-          Planned planned{settle(request, wish, defaults, mode), benchmark, &variant, wish.unit(),
-                          wish.drop()};
+          Planned planned{settle(*benchmark, request, defaults, mode), benchmark, &variant,
+                          wish.unit()};
           check_sharing(*benchmark, variant, planned.benchmark_case);
-          planned.benchmark_case.benchmark = benchmark->name;
           planned.benchmark_case.params = std::move(params);
           plan.push_back(std::move(planned));
         }

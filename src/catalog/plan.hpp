@@ -27,6 +27,9 @@ struct Request {
   std::optional<std::uint64_t> time_ns;
   std::optional<std::uint32_t> batch;
   std::optional<std::uint32_t> threads;
+  /// `-tg`: threads of each role in a group; no wish of a benchmark without roles.
+  std::vector<std::uint32_t> thread_group;
+  std::vector<std::uint32_t> processors;  ///< `--affinity`
   std::optional<std::uint64_t> timeout_ns;
   std::optional<std::uint64_t> operations_per_invocation;
 };
@@ -50,13 +53,12 @@ struct Planned {
   const Benchmark* benchmark = nullptr;
   const Variant* variant = nullptr;
   const char* unit = nullptr;  ///< The benchmark's wish; null: none.
-  Drop drop = Drop::inside;
 };
 
 /// The cases in the order of tables: by benchmark, mode, then parameters by name, the first varying
 /// slowest, each with its values as they were declared or asked for. Throws WrongUse: nothing
 /// matches, an unknown parameter, a value that a parameter cannot have, a state that threads may
-/// not share. The catalog must have no problems.
+/// not share, numbers of threads that are not one for each role. The catalog must have no problems.
 std::vector<Planned> make_plan(const Catalog& catalog, const Request& request,
                                const Defaults& defaults);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is wrong with the registrations themselves, whatever is asked of them.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,7 @@
 
 #include "catalog/catalog.hpp"
 #include "catalog/limits.hpp"
+#include "catalog/wishes.hpp"
 #include "record/printable.hpp"
 #include "record/units.hpp"
 
@@ -32,8 +34,10 @@ class Problems {
  public:
   explicit Problems(const Benchmark& benchmark) : benchmark_(benchmark) {
     check_name();
-    check_wishes(benchmark.registration->options);
+    for (const detail::Registration* registration : benchmark.registrations)
+      check_wishes(*registration);
     check_types();
+    if (benchmark.has_roles()) check_roles();
     for (const Variant& variant : benchmark.variants) {
       for (const Parameter& parameter : variant.parameters) check(parameter);
       check(variant.counters);
@@ -57,9 +61,10 @@ class Problems {
   }
 
   /// The command line refuses the same as it is read.
-  void check_wishes(const Options& wish) {
+  void check_wishes(const detail::Registration& registration) {
+    const Options& wish = registration.options;
     const auto refuse = [&](bool wrong, const std::string& what) {
-      if (wrong) add(fmt::format("it asks for {} ({})", what, place_of(benchmark_)));
+      if (wrong) add(fmt::format("it asks for {} ({})", what, place_of(registration)));
     };
     const auto check_count = [&](std::uint64_t count, std::uint64_t least, std::uint64_t most,
                                  const char* of) {
@@ -106,6 +111,46 @@ class Problems {
       }
   }
 
+  void check_roles() {
+    Options wishes;
+    std::map<std::string_view, const detail::Registration*> known;
+    for (const detail::Registration* role : benchmark_.registrations) {
+      const auto [same, is_new] = known.emplace(role->role, role);
+      if (!is_new)
+        add(fmt::format("two roles are called '{}': {} and {}; rename one", role->role,
+                        place_of(*same->second), place_of(*role)));
+      const Options::Wish<std::uint32_t>& threads = role->options.threads();
+      if (threads.given && threads.value == option_values::max)
+        add(fmt::format("the role {} asks for threads(max); a role has a number of them ({})",
+                        role->role, place_of(*role)));
+      for (const char* name : add_wishes(wishes, role->options))
+        add(fmt::format("its roles ask for different {} ({} and {}); say it at one of them", name,
+                        place_of(who_asks_first(name, *role)), place_of(*role)));
+    }
+    if (!set_up_steps(benchmark_.variants.front().bodies)) add(contradicting_orders());
+  }
+
+  /// The first role whose wish `name` contradicts that of `later`.
+  const detail::Registration& who_asks_first(std::string_view name,
+                                             const detail::Registration& later) const {
+    for (const detail::Registration* role : benchmark_.registrations) {
+      Options both = role->options;
+      for (const char* contradicted : add_wishes(both, later.options))
+        if (contradicted == name) return *role;
+    }
+    return benchmark_.first();
+  }
+
+  std::string contradicting_orders() const {
+    std::vector<std::string> roles;
+    for (const detail::Registration* role : benchmark_.registrations)
+      roles.push_back(fmt::format("{} {}", role->role, place_of(*role)));
+    return fmt::format(
+        "its roles take states that they share in orders that contradict each other ({}); give "
+        "them one order",
+        fmt::join(roles, ", "));
+  }
+
   void check(const Parameter& parameter) {
     const Declaration& first = parameter.declarations.front();
     const std::string& name = parameter.name;
@@ -131,6 +176,10 @@ class Problems {
 
   void check(const std::vector<Counter>& counters) {
     std::map<std::string, const Counter*> known;
+    std::map<std::string_view, const detail::Registration*> roles;  // They have scores.
+    if (benchmark_.has_roles())
+      for (const detail::Registration* role : benchmark_.registrations)
+        roles.emplace(role->role, role);
     for (const Counter& counter : counters) {
       const std::string place = text_of(counter.place);
       const std::string& label = counter.label;
@@ -143,6 +192,9 @@ class Problems {
               fmt::format("the counter '{}' is called like a figure of the harness: none may begin "
                           "with {} ({})",
                           label, reserved, place));
+      if (const auto role = roles.find(label); role != roles.end())
+        add(fmt::format("a counter and a role are called '{}' ({} and {}); rename one", label,
+                        place, place_of(*role->second)));
       const auto [same, is_new] = known.emplace(label, &counter);
       if (!is_new && !is_one(*same->second, counter))
         add(fmt::format("two counters are called '{}' ({} and {}); give one another label", label,
@@ -152,7 +204,7 @@ class Problems {
 
   /// Two states of one type declare one counter in one place: it is their sum.
   static bool is_one(const Counter& a, const Counter& b) {
-    return a.argument != b.argument && a.kind == b.kind && text_of(a.place) == text_of(b.place);
+    return a.state != b.state && a.kind == b.kind && text_of(a.place) == text_of(b.place);
   }
 
   const Benchmark& benchmark_;
@@ -168,9 +220,10 @@ std::vector<std::string> Catalog::problems() const {
     for (std::string& line : Problems(benchmark).take()) all.push_back(std::move(line));
     const auto [known, is_new] = by_name.emplace(benchmark.name, &benchmark);
     if (is_new) continue;
+    const bool mixed = known->second->has_roles() != benchmark.has_roles();
     all.push_back(
-        fmt::format("two benchmarks are called '{}': {} and {}; rename one, or give it "
-                    "another TARE_GROUP",
+        fmt::format("{} called '{}': {} and {}; rename one, or give it another TARE_GROUP",
+                    mixed ? "a benchmark and a role of another are" : "two benchmarks are",
                     benchmark.name, place_of(*known->second), place_of(benchmark)));
   }
   return all;

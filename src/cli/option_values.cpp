@@ -95,10 +95,25 @@ report::Verbosity parse_verbosity(const std::string& option, const std::string& 
   return static_cast<report::Verbosity>(found - names.begin());
 }
 
+namespace {
+
+std::uint32_t count_of_threads(const std::string& option, const std::string& text) {
+  return static_cast<std::uint32_t>(parse_integer(option, text, 1, catalog::most_threads));
+}
+
+}  // namespace
+
 std::uint32_t parse_threads(const std::string& option, const std::string& text) {
   if (text == "max") return option_values::max;
   if (text == "halfmax") return std::max(1u, std::thread::hardware_concurrency() / 2);
-  return static_cast<std::uint32_t>(parse_integer(option, text, 1, catalog::most_threads));
+  return count_of_threads(option, text);
+}
+
+std::vector<std::uint32_t> parse_thread_group(const std::string& option, const std::string& text) {
+  std::vector<std::uint32_t> threads;
+  for (const std::string& part : parse_list(text))
+    threads.push_back(count_of_threads(option, part));
+  return threads;
 }
 
 std::vector<Mode> parse_modes(const std::string& option, const std::string& text) {

@@ -25,6 +25,8 @@ TimeUnit parse_unit(const std::string& option, const std::string& text);
 report::Verbosity parse_verbosity(const std::string& option, const std::string& text);
 /// `max`, `halfmax` (of `processors`), or a number.
 std::uint32_t parse_threads(const std::string& option, const std::string& text);
+/// `3,1`: threads of each role, at least one.
+std::vector<std::uint32_t> parse_thread_group(const std::string& option, const std::string& text);
 /// Modes by any beginning of their names that leaves one, or `all`.
 std::vector<Mode> parse_modes(const std::string& option, const std::string& text);
 /// `name=value,value`; `\,` is a comma within a value, `\\` a backslash.

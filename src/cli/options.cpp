@@ -11,6 +11,7 @@
 #include "catalog/limits.hpp"
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
+#include "cli/affinity.hpp"
 #include "cli/option_values.hpp"
 
 namespace tare::cli {
@@ -63,6 +64,10 @@ const Option options[] = {
      [](CommandLine& l, Text o, Text t) { l.request.timeout_ns = parse_time(o, t); }},
     {"t", false, true,
      [](CommandLine& l, Text o, Text t) { l.request.threads = parse_threads(o, t); }},
+    {"tg", false, true,
+     [](CommandLine& l, Text o, Text t) { l.request.thread_group = parse_thread_group(o, t); }},
+    {"affinity", true, true,
+     [](CommandLine& l, Text o, Text t) { l.request.processors = parse_affinity(o, t); }},
     {"bm", false, true,
      [](CommandLine& l, Text o, Text t) { l.request.modes = parse_modes(o, t); }},
     {"tu", false, true, [](CommandLine& l, Text o, Text t) { l.unit = parse_unit(o, t); }},
@@ -151,7 +156,8 @@ CommandLine parse_command_line(int argc, char** argv) {
     option.apply(line, option.spelled(), optarg != nullptr ? optarg : "");
   }
   if (line.until && line.request.forks == 0)
-    throw WrongUse("--until waits for an interval over forks, of which -f 0 has none; leave it out");
+    throw WrongUse(
+        "--until waits for an interval over forks, of which -f 0 has none; leave it out");
   line.request.includes.assign(words.begin() + optind, words.begin() + argc);
   return line;
 }

@@ -95,7 +95,7 @@ catalog::Defaults defaults_of(const CommandLine& line) {
 
 std::string build_is_optimised(const std::vector<catalog::Planned>& plan) {
   const auto optimised = [](const catalog::Planned& planned) {
-    return planned.benchmark->registration->optimised;
+    return planned.benchmark->is_optimised();
   };
   return std::all_of(plan.begin(), plan.end(), optimised) ? "yes" : "no";
 }

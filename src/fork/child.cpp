@@ -74,8 +74,7 @@ void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSourc
       benchmark != nullptr ? catalog::find_variant(*benchmark, job.params) : nullptr;
   if (variant == nullptr)
     throw running::Ending{Outcome::failed, fmt::format("this program has no {}", job.benchmark)};
-  const running::Trial trial{job, *variant->body, benchmark->registration->options.drop(),
-                             job.synchronise};
+  const running::Trial trial{job, *benchmark, *variant, job.synchronise};
   if (job.profiler.empty()) {
     running::SteadyClock clock;
     running::run_trial(trial, clock, sink);

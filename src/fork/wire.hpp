@@ -22,7 +22,7 @@
 namespace tare::fork {
 
 /// Raised with every change of a payload. A run speaks to forks of this version and the one before.
-inline constexpr std::uint32_t wire_version = 2;
+inline constexpr std::uint32_t wire_version = 3;
 
 /// First words of both sides.
 struct Hello {

@@ -106,6 +106,10 @@ void fields(F& f, Param& v) {
   f.field(v.name), f.field(v.value);
 }
 template <class F>
+void fields(F& f, RoleThreads& v) {
+  f.field(v.role), f.field(v.threads);
+}
+template <class F>
 void fields(F& f, Phase& v) {
   f.field(v.iterations), f.field(v.time_ns), f.field(v.batch);
 }
@@ -121,7 +125,8 @@ template <class F>
 void fields(F& f, Job& v) {  // Numbers of forks are the run's business.
   f.field(v.benchmark), f.field(v.params), f.field(v.mode), f.field(v.threads);
   f.field(v.warmup), f.field(v.measurement), f.field(v.timeout_ns);
-  f.field(v.operations_per_invocation), f.field(v.synchronise);
+  f.field(v.operations_per_invocation), f.field(v.roles), f.field(v.processors);
+  f.field(v.synchronise);
   f.field(v.profiler), f.field(v.profiler_options), f.field(v.layout);
 }
 template <class F>

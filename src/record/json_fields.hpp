@@ -51,6 +51,12 @@ void describe(Archive& archive, ConstOrNot<ForkRun> auto& fork) {
   if (archive.has("stack", !fork.stack.empty())) archive.required("stack", fork.stack);
 }
 
+template <typename Archive>
+void describe(Archive& archive, ConstOrNot<RoleThreads> auto& group) {
+  archive.required("role", group.role);
+  archive.required("threads", group.threads);
+}
+
 /// What JMH has of a metric.
 template <typename Archive>
 void describe_figures(Archive& archive, ConstOrNot<Metric> auto& metric) {
@@ -116,6 +122,9 @@ void describe_additions(Archive& archive, ConstOrNot<Case> auto& one) {
   archive.required("warmupForks", one.warmup_forks);
   archive.required("timeoutNs", one.timeout_ns);
   archive.required("operationsPerInvocation", one.operations_per_invocation);
+  if (archive.has("threadGroup", !one.roles.empty())) archive.required("threadGroup", one.roles);
+  if (archive.has("affinity", !one.processors.empty()))
+    archive.required("affinity", one.processors);
   archive.object("primary", [&](auto& inner) { describe_additions(inner, one.primary); });
   archive.object("secondary", [&](auto& labels) {
     for (auto& metric : one.secondary) {

@@ -2,6 +2,7 @@
 #include "report/progress_lines.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -37,6 +38,23 @@ std::string phase_text(const Phase& phase) {
   return text;
 }
 
+/// `4 threads (1 group; 3x "put", 1x "take"), on processors 0, 1`
+std::string threads_text(const Case& one) {
+  std::string text = plural(one.threads, "thread");
+  std::uint32_t group = 0;
+  std::vector<std::string> roles;
+  for (const auto& [role, threads] : one.roles) {
+    group += threads;
+    roles.push_back(fmt::format("{}x \"{}\"", threads, printable(role)));
+  }
+  if (group > 0)
+    text += fmt::format(" ({}; {}{})", plural(one.threads / group, "group"), fmt::join(roles, ", "),
+                        one.threads > group ? " in each" : "");
+  if (!one.processors.empty())
+    text += fmt::format(", on processors {}", fmt::join(one.processors, ", "));
+  return text;
+}
+
 /// `# name: ` and what `describe` says of the cases; all of it where they differ.
 std::string plan_line(const char* name, const std::vector<Case>& cases, auto&& describe) {
   std::vector<std::string> texts;
@@ -62,8 +80,7 @@ std::string run_header(const Report& plan) {
   text += plan_line("Timeout", cases, [](const Case& one) {
     return one.timeout_ns == 0 ? "none" : duration_text(one.timeout_ns) + " per iteration";
   });
-  text +=
-      plan_line("Threads", cases, [](const Case& one) { return plural(one.threads, "thread"); });
+  text += plan_line("Threads", cases, threads_text);
   text += plan_line("Forks", cases, [](const Case& one) {
     std::string forks = one.forks == 0 ? "none, runs in this process" : std::to_string(one.forks);
     return one.warmup_forks == 0

@@ -30,20 +30,20 @@ double elapsed(std::uint64_t from, std::uint64_t to) {
 
 }  // namespace
 
-Batches::Batches(const detail::Body& body, States& states, std::uint32_t thread, Clock& clock,
-                 Settings settings)
-    : body_(body),
-      states_(states),
+Batches::Batches(States& states, std::uint32_t thread, Clock& clock, Settings settings)
+    : states_(states),
       thread_(thread),
+      body_(states.body(thread)),
+      control_(states.takes_control(thread) ? &states.control() : nullptr),
       clock_(clock),
       settings_(settings),
       capacity_(most_calls) {
-  if (!body.returns_value) settings_.drop = Drop::inside;
-  if (states.has_invocation_level()) capacity_ = states.most_slots();
+  if (!body_.returns_value) settings_.drop = Drop::inside;
+  if (states.has_invocation_level(thread)) capacity_ = states.most_slots(thread);
   if (settings_.drop == Drop::outside) {
     capacity_ = std::min<std::uint64_t>(capacity_,
-                                        std::max<std::size_t>(2, batch_bytes / body.result_size));
-    results_ = MemoryRegion(capacity_ * body.result_size);
+                                        std::max<std::size_t>(2, batch_bytes / body_.result_size));
+    results_ = MemoryRegion(capacity_ * body_.result_size);
   }
 }
 
@@ -124,8 +124,9 @@ Tally Batches::fill(std::uint64_t length_ns) {
     const double ns = timed(calls);
     const bool growing = !settled_;
     adapt(ns, wanted, most_calls_within(length, elapsed(batch_begin, last_ns_) / calls));
-    const bool over = elapsed(begin, last_ns_) >= length;
-    if (!growing || over || settled_) {
+    const bool cut = is_cut_short();
+    const bool over = cut || elapsed(begin, last_ns_) >= length;
+    if ((!growing || over || settled_) && !(cut && tally.operations > 0)) {
       tally.operations += static_cast<double>(calls);
       tally.nanoseconds += ns;
     }
@@ -139,16 +140,19 @@ Tally Batches::record_each(std::uint64_t length_ns, std::uint64_t calls,
                            stats::HistogramRecorder& recorder) {
   const std::uint64_t begin = clock_.now_ns();
   Tally tally;
+  bool cut = false;
   forget();
   do {
     if (ManualTime* time = states_.manual_time(thread_)) time->reset();
     last_ns_ = clock_.now_ns();
     double ns = timed_in_parts(calls);
+    cut = is_cut_short();
+    if (cut && tally.operations > 0) break;
     if (const std::optional<Tally> own = own_time()) ns = own->nanoseconds;
     recorder.record(static_cast<std::uint64_t>(ns + 0.5));
     tally.operations += static_cast<double>(calls);
     tally.nanoseconds += ns;
-  } while (elapsed(begin, last_ns_) < static_cast<double>(length_ns));
+  } while (!cut && elapsed(begin, last_ns_) < static_cast<double>(length_ns));
   return tally;
 }
 
@@ -175,5 +179,7 @@ std::optional<Tally> Batches::own_time() const {
 }
 
 void Batches::keep_busy() { timed(size_); }
+
+void Batches::help() { timed(1); }
 
 }  // namespace tare::running

@@ -22,18 +22,18 @@ class Batches {
     double shortest_ns = 0;  ///< A batch is made at least this long, if memory and iteration allow.
   };
 
-  Batches(const detail::Body& body, States& states, std::uint32_t thread, Clock& clock,
-          Settings settings);
+  Batches(States& states, std::uint32_t thread, Clock& clock, Settings settings);
   Batches(const Batches&) = delete;
   Batches& operator=(const Batches&) = delete;
 
   /// Calls the body until `length_ns` have passed since the call, at least once, and returns calls
-  /// and time. While batches are still growing to their length they are left out of the tally, so
-  /// long as that leaves any.
+  /// and time. It ends too when a Control that the body takes says that the iteration is over, and
+  /// leaves out the batch that was cut short, so long as that leaves any. While batches are still
+  /// growing to their length they are left out of the tally, so long as that leaves any.
   Tally fill(std::uint64_t length_ns);
 
   /// Calls the body `calls` times, again and again until `length_ns` have passed, and records the
-  /// time of each such batch.
+  /// time of each such batch. Ends as fill() does.
   Tally record_each(std::uint64_t length_ns, std::uint64_t calls,
                     stats::HistogramRecorder& recorder);
 
@@ -42,6 +42,12 @@ class Batches {
 
   /// One more batch of the size found, for company: nobody looks at its time.
   void keep_busy();
+
+  /// The body may wait for the end of an iteration.
+  bool takes_control() const { return control_ != nullptr; }
+
+  /// One more call, for a thread that may be waiting for it.
+  void help();
 
  private:
   /// Nanoseconds that `calls` calls took, which must fit the capacity. Without set-up or results
@@ -52,18 +58,21 @@ class Batches {
   void adapt(double ns, double wanted, std::uint64_t most);
   std::uint64_t most_calls_within(double length, double whole_ns_per_call) const;
   bool has_outside_work() const {
-    return states_.has_invocation_level() || settings_.drop == Drop::outside;
+    return states_.has_invocation_level(thread_) || settings_.drop == Drop::outside;
   }
   /// Begins anew with what the body itself counts and times: what it did before is in no tally.
   void forget();
+  /// The body was told that the iteration is over, so that its last calls may have been cut short.
+  bool is_cut_short() const { return control_ != nullptr && control_->iteration_over(); }
   /// What the body took itself, if it did.
   std::optional<Tally> own_time() const;
   void limit_by_heap(std::size_t before, std::uint64_t calls);
   std::uint64_t capacity() const { return capacity_; }
 
-  const detail::Body& body_;
   States& states_;
   std::uint32_t thread_;
+  const detail::Body& body_;
+  const Control* control_;  ///< Null: the body takes none.
   Clock& clock_;
   Settings settings_;
   MemoryRegion results_;  ///< Drop::outside: room for capacity_ results.

@@ -3,13 +3,38 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 
 namespace tare::running {
+namespace {
+
+/// Or until somebody asks to stop.
+void wait_for(std::chrono::nanoseconds time, std::stop_token stop) {
+  // What lies further ahead has no time point; a year is as good as for ever.
+  constexpr std::chrono::nanoseconds year = std::chrono::hours(24 * 365);
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any nobody;
+  nobody.wait_for(lock, std::move(stop), std::min(time, year), [] { return false; });
+}
+
+}  // namespace
 
 std::uint64_t SteadyClock::now_ns() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
                                         std::chrono::steady_clock::now().time_since_epoch())
                                         .count());
+}
+
+void Clock::wait_until(std::uint64_t, std::stop_token stop) {
+  wait_for(std::chrono::nanoseconds::max(), std::move(stop));
+}
+
+void SteadyClock::wait_until(std::uint64_t ns, std::stop_token stop) {
+  const std::uint64_t now = now_ns();
+  constexpr auto most = static_cast<std::uint64_t>(std::chrono::nanoseconds::max().count());
+  if (ns > now) wait_for(std::chrono::nanoseconds(std::min(ns - now, most)), std::move(stop));
 }
 
 stats::ClockFacts measure(Clock& clock) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 
 #include "stats/weaknesses.hpp"
 
@@ -14,6 +15,9 @@ class Clock {
  public:
   virtual ~Clock() = default;
   virtual std::uint64_t now_ns() = 0;
+  /// Waits until it reads `ns`, or somebody asks to stop. Simulated time, which no waiting moves,
+  /// never comes: unless overridden it waits for the latter alone.
+  virtual void wait_until(std::uint64_t ns, std::stop_token stop);
 };
 
 /// std::chrono::steady_clock. The time stamp counter would save 14 of its 24 ns and needs
@@ -21,6 +25,7 @@ class Clock {
 class SteadyClock final : public Clock {
  public:
   std::uint64_t now_ns() override;
+  void wait_until(std::uint64_t ns, std::stop_token stop) override;
 };
 
 /// Measures a clock for about a fifth of a millisecond.

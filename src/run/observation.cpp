@@ -2,6 +2,7 @@
 // The operations of a case, handed out one by one to a profiler that counts.
 #include <algorithm>
 
+#include "run/affinity.hpp"
 #include "run/ending.hpp"
 #include "run/states.hpp"
 #include "run/trial.hpp"
@@ -20,24 +21,22 @@ constexpr std::size_t few_slots = 2;
 
 class CaseOperations final : public extend::Operations {
  public:
-  CaseOperations(const detail::Body& body, States& states, std::uint64_t operations, Sink& sink)
-      : body_(body),
+  CaseOperations(States& states, std::uint64_t operations, Sink& sink)
+      : body_(states.body(0)),
         states_(states),
         operations_(operations),
         sink_(sink),
-        slots_(states.has_invocation_level() ? std::min(few_slots, states.most_slots())
-                                             : most_slots),
-        results_(slots_ * std::max<std::size_t>(1, body.result_size)),
-        pointers_(states.count()) {}
+        slots_(states.has_invocation_level(0) ? std::min(few_slots, states.most_slots(0))
+                                              : most_slots),
+        results_(slots_ * std::max<std::size_t>(1, body_.result_size)),
+        pointers_(body_.argument_count) {}
 
   bool returns_value() const override { return body_.returns_value; }
   std::size_t result_size() const override { return body_.result_size; }
   std::uint64_t operations_per_invocation() const override { return operations_; }
   std::size_t slots() const override { return slots_; }
 
-  void set_up(std::size_t count) override {
-    if (states_.has_invocation_level()) states_.set_up_invocations(0, count);
-  }
+  void set_up(std::size_t count) override { states_.set_up_invocations(0, count); }
   void still_running() override { sink_.iteration_started(); }
   void invoke(std::size_t slot) override {
     for (std::size_t i = 0; i < pointers_.size(); ++i) {
@@ -48,9 +47,7 @@ class CaseOperations final : public extend::Operations {
     body_.repeat_keeping(pointers_.data(), result(slot), 1);
   }
   void drop(std::size_t slot) override { body_.destroy(result(slot), 1); }
-  void tear_down(std::size_t count) override {
-    if (states_.has_invocation_level()) states_.tear_down_invocations(0, count);
-  }
+  void tear_down(std::size_t count) override { states_.tear_down_invocations(0, count); }
 
  private:
   void* result(std::size_t slot) const {
@@ -66,19 +63,31 @@ class CaseOperations final : public extend::Operations {
   std::vector<void*> pointers_;
 };
 
+void set_up(States& states, Level level) {
+  for (std::size_t step = 0; step < states.steps(); ++step) states.set_up(level, 0, step);
+}
+
+void tear_down(States& states, Level level) {
+  for (std::size_t step = states.steps(); step-- > 0;) states.tear_down(level, 0, step);
+}
+
 void observe(const Trial& trial, extend::Profiler& profiler, Sink& sink) {
+  const CasePlan& plan = trial.benchmark_case;
+  if (!plan.roles.empty())
+    throw Ending{Outcome::failed, "operations one by one are not what a group of roles does"};
+  const Binding binding(processor_of(0, plan.processors));
   sink.stage_started(Stage::trial_set_up);
   // One thread drives: figures per operation are then exact, and all threads' allocations count.
-  States states(trial.body, trial.benchmark_case.params, 1);
-  for (std::size_t i = 0; i < states.count(); ++i) states.set_up(Level::trial, 0, i);
+  States states(trial.variant.bodies, {Post()}, plan.params);
+  set_up(states, Level::trial);
   sink.iteration_started();
-  for (std::size_t i = 0; i < states.count(); ++i) states.set_up(Level::iteration, 0, i);
-  CaseOperations operations(trial.body, states, trial.benchmark_case.operations_per_invocation,
-                            sink);
+  set_up(states, Level::iteration);
+  states.control().begin();
+  CaseOperations operations(states, plan.operations_per_invocation, sink);
   const extend::Findings findings = profiler.observe(operations);
   sink.stage_started(Stage::trial_tear_down);
-  for (std::size_t i = states.count(); i-- > 0;) states.tear_down(Level::iteration, 0, i);
-  for (std::size_t i = states.count(); i-- > 0;) states.tear_down(Level::trial, 0, i);
+  tear_down(states, Level::iteration);
+  tear_down(states, Level::trial);
   sink.findings(findings);
 }
 

@@ -17,8 +17,8 @@ double empty_operation_ns(Clock& clock) {
   // The least of some: what else the machine did meanwhile is not the harness's cost.
   constexpr int rounds = 5;
   const detail::Body& body = detail::BodyOf<&nothing, decltype(&nothing)>::body;
-  States states(body, {}, 1);
-  Batches batches(body, states, 0, clock, {Drop::inside, shortest_batch_ns(measure(clock))});
+  States states({&body}, {Post()}, {});
+  Batches batches(states, 0, clock, {Drop::inside, shortest_batch_ns(measure(clock))});
   double least = not_a_number;
   for (int round = 0; round < rounds; ++round) {
     const Tally tally = batches.fill(length_ns);

@@ -9,11 +9,15 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 
+#include "run/affinity.hpp"
 #include "run/alternate_stack.hpp"
 #include "run/batches.hpp"
+#include "run/company.hpp"
 #include "run/ending.hpp"
+#include "run/iteration.hpp"
 #include "run/states.hpp"
 
 namespace tare::running {
@@ -21,36 +25,52 @@ namespace {
 
 using detail::Level;
 
-/// What one thread counted, over all its objects.
-class ThreadCounters final : public detail::CounterVisitor {
- public:
-  void counter(Kind kind, std::string_view label, double value, detail::Place) override {
-    const auto known = std::ranges::find(values, label, &CounterValue::label);
-    if (known == values.end())
-      values.push_back({std::string(label), kind == Kind::rate, value});
-    else
-      known->value += value;
-  }
-  std::vector<CounterValue> values;
-};
+/// A thread that others do not let run may be away for some time slices of the scheduler, 3 ms
+/// each.
+constexpr std::uint64_t least_patience_ns = 10'000'000;
+
+/// How many processors the threads of a case have.
+std::uint32_t processors_for(const CasePlan& plan) {
+  const std::vector<std::uint32_t>& bound = plan.processors;
+  const std::set<std::uint32_t> different(bound.begin(), bound.end());
+  const std::size_t count = bound.empty() ? allowed_processors().size() : different.size();
+  return static_cast<std::uint32_t>(std::max<std::size_t>(1, count));
+}
 
 /// Thrown in a thread that must stop because another one failed.
 struct Stopped {};
+
+/// Raises a Control's end when an iteration's time is up: its threads may all be waiting for that,
+/// and look at no clock.
+class Timer {
+ public:
+  Timer(Control& control, Clock& clock, std::uint64_t length_ns)
+      : thread_([&control, &clock, end = clock.now_ns() + length_ns](const std::stop_token& stop) {
+          clock.wait_until(end, stop);
+          if (!stop.stop_requested()) control.end();
+        }) {}
+
+ private:
+  std::jthread thread_;
+};
 
 /// A trial over its threads. Thread 0 is the caller's.
 class Threads {
  public:
   Threads(const Trial& trial, Clock& clock, Sink& sink)
       : trial_(trial),
+        plan_(trial.benchmark_case),
         clock_(clock),
         sink_(sink),
-        settings_{trial.drop, shortest_batch_ns(measure(clock))},
-        states_(trial.body, trial.benchmark_case.params, trial.benchmark_case.threads),
-        meeting_(trial.benchmark_case.threads),
-        tallies_(trial.benchmark_case.threads),
-        counters_(trial.benchmark_case.threads),
-        histograms_(trial.benchmark_case.mode == Mode::sample_time ? trial.benchmark_case.threads
-                                                                   : 0) {}
+        shortest_ns_(shortest_batch_ns(measure(clock))),
+        posts_(posts_of(plan_)),
+        states_(trial.variant.bodies, posts_, plan_.params),
+        meeting_(count()),
+        company_(count(), processors_for(plan_)),
+        results_(count()) {
+    for (std::uint32_t thread = 0; thread < count(); ++thread)
+      takes_control_ = takes_control_ || states_.takes_control(thread);
+  }
 
   void run() {
     {
@@ -61,7 +81,8 @@ class Threads {
   }
 
  private:
-  std::uint32_t count() const { return trial_.benchmark_case.threads; }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(posts_.size()); }
+  bool is_timed() const { return plan_.mode != Mode::single_shot; }
 
   /// False if the system has no more threads; those that started then find the trial failed.
   bool start(std::vector<std::jthread>& others) {
@@ -83,11 +104,14 @@ class Threads {
     const std::lock_guard lock(failure_mutex_);
     if (!failure_) failure_ = std::move(ending);
     failed_ = true;
+    company_.disband();
+    states_.control().end();
   }
 
   void guarded(std::uint32_t thread) {
     try {
       const AlternateStack for_overflows;
+      const Binding binding(processor_of(thread, plan_.processors));
       work(thread);
     } catch (const Stopped&) {
       meeting_.arrive_and_drop();
@@ -104,30 +128,28 @@ class Threads {
   }
 
   void set_up(Level level, std::uint32_t thread) {
-    for (std::size_t i = 0; i < states_.count(); ++i) {
-      const bool shared = states_.is_shared(i);
-      if (!shared || thread == 0) states_.set_up(level, thread, i);
-      if (shared) meet();
+    for (std::size_t step = 0; step < states_.steps(); ++step) {
+      states_.set_up(level, thread, step);
+      meet();  // The next step may need what others made in this one.
     }
   }
 
   void tear_down(Level level, std::uint32_t thread) {
-    for (std::size_t i = states_.count(); i-- > 0;) {
-      const bool shared = states_.is_shared(i);
-      if (shared) meet();  // The others may still use it.
-      if (!shared || thread == 0) states_.tear_down(level, thread, i);
+    for (std::size_t step = states_.steps(); step-- > 0;) {
+      states_.tear_down(level, thread, step);
+      meet();  // Until then the others may still use what the next step tears down.
     }
   }
 
   void work(std::uint32_t thread) {
-    Batches batches(trial_.body, states_, thread, clock_, settings_);
+    const detail::Registration& role = *trial_.benchmark.registrations[posts_[thread].role];
+    Batches batches(states_, thread, clock_, {role.options.drop(), shortest_ns_});
     set_up(Level::trial, thread);
     meet();
-    const CasePlan& c = trial_.benchmark_case;
-    for (std::uint32_t i = 1; i <= c.warmup.iterations; ++i)
-      iterate(thread, batches, c.warmup, true, i);
-    for (std::uint32_t i = 1; i <= c.measurement.iterations; ++i)
-      iterate(thread, batches, c.measurement, false, i);
+    for (std::uint32_t i = 1; i <= plan_.warmup.iterations; ++i)
+      iterate(thread, batches, plan_.warmup, true, i);
+    for (std::uint32_t i = 1; i <= plan_.measurement.iterations; ++i)
+      iterate(thread, batches, plan_.measurement, false, i);
     if (thread == 0) sink_.stage_started(Stage::trial_tear_down);
     tear_down(Level::trial, thread);
   }
@@ -136,102 +158,75 @@ class Threads {
                std::uint32_t index) {
     if (thread == 0) {
       if (states_.has_set_up(Level::iteration)) sink_.stage_started(Stage::iteration_set_up);
-      running_ = 0;
-      measured_ = 0;
+      company_.reset();
+      states_.control().reset();
     }
     set_up(Level::iteration, thread);
     if (thread == 0) sink_.iteration_started();
     meet();
-    tallies_[thread] = measure_phase(thread, batches, phase);
+    {
+      std::optional<Timer> timer;
+      if (thread == 0 && takes_control_ && is_timed())
+        timer.emplace(states_.control(), clock_, phase.time_ns);
+      measure_phase(thread, batches, phase);
+    }
     meet();
     if (thread == 0) {
-      sink_.iteration(result(warmup, index));
+      IterationResult result = combine(plan_, posts_, results_);
+      result.warmup = warmup;
+      result.index = index;
+      sink_.iteration(result);
       if (states_.has_tear_down(Level::iteration)) sink_.stage_started(Stage::iteration_tear_down);
     }
     tear_down(Level::iteration, thread);
     meet();
   }
 
-  Tally measure_phase(std::uint32_t thread, Batches& batches, const Phase& phase) {
-    const Mode mode = trial_.benchmark_case.mode;
-    const bool company = trial_.synchronise && count() > 1 && mode != Mode::single_shot;
-    if (company) keep_busy_until(running_, batches);
+  void measure_phase(std::uint32_t thread, Batches& batches, const Phase& phase) {
+    ThreadResult& result = results_[thread];
+    const bool company = trial_.synchronise && count() > 1 && is_timed();
+    if (company) company_.gather(batches);
+    states_.control().begin();
+    std::uint64_t begin = clock_.now_ns();
+    result.tally = calls(batches, phase, result);
+    states_.control().end();
+    result.counters.values.clear();
+    states_.visit_counters(thread, &result.counters);
+    if (company) {
+      begin = clock_.now_ns();
+      company_.stay(batches);
+    }
+    // What takes twice as long as this thread's own last calls has hardly been at work.
+    if (count() > 1 && is_timed())
+      company_.leave(batches, clock_, least_patience_ns + 2 * (clock_.now_ns() - begin));
+  }
+
+  Tally calls(Batches& batches, const Phase& phase, ThreadResult& result) {
     Tally tally;
-    if (mode == Mode::single_shot) {
+    if (plan_.mode == Mode::single_shot) {
       tally = batches.once(phase.batch);
-    } else if (mode == Mode::sample_time) {
-      histograms_[thread].clear();
-      tally = batches.record_each(phase.time_ns, phase.batch, histograms_[thread]);
+    } else if (plan_.mode == Mode::sample_time) {
+      if (!result.histogram) result.histogram.emplace();
+      result.histogram->clear();
+      tally = batches.record_each(phase.time_ns, phase.batch, *result.histogram);
     } else {
       tally = batches.fill(phase.time_ns);
     }
-    counters_[thread].values.clear();
-    states_.visit_counters(thread, &counters_[thread]);
-    if (company) keep_busy_until(measured_, batches);
-    tally.operations *=
-        static_cast<double>(trial_.benchmark_case.operations_per_invocation) / phase.batch;
+    tally.operations *= static_cast<double>(plan_.operations_per_invocation) / phase.batch;
     return tally;
   }
 
-  /// Goes on working until all threads have arrived here, so that nobody is measured alone.
-  void keep_busy_until(std::atomic<std::uint32_t>& arrived, Batches& batches) {
-    batches.keep_busy();  // Arrived is who works, not who is about to.
-    ++arrived;
-    while (arrived < count() && !failed_) batches.keep_busy();
-  }
-
-  IterationResult result(bool warmup, std::uint32_t index) {
-    const Mode mode = trial_.benchmark_case.mode;
-    IterationResult result;
-    result.warmup = warmup;
-    result.index = index;
-    double operations = 0;
-    for (const Tally& tally : tallies_) {
-      operations += tally.operations;
-      result.nanoseconds += tally.nanoseconds;
-    }
-    result.operations = static_cast<std::uint64_t>(operations + 0.5);
-    result.score = score(mode, tallies_);
-    result.counters = counters();
-    if (mode == Mode::sample_time) result.histogram = merged_histogram();
-    return result;
-  }
-
-  /// Events are summed over threads; rates are scored as the iteration is, with what each thread
-  /// counted in the place of its operations. All threads have the same counters: a state that they
-  /// share has none.
-  std::vector<CounterValue> counters() const {
-    std::vector<CounterValue> all = counters_.front().values;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      std::vector<Tally> counted = tallies_;
-      double sum = 0;
-      for (std::uint32_t thread = 0; thread < count(); ++thread)
-        sum += counted[thread].operations = counters_[thread].values.at(i).value;
-      all[i].value = all[i].is_rate ? score(trial_.benchmark_case.mode, counted) : sum;
-    }
-    return all;
-  }
-
-  Histogram merged_histogram() {
-    stats::HistogramRecorder all;
-    for (const stats::HistogramRecorder& histogram : histograms_) all.merge(histogram);
-    Histogram counts = all.counts();
-    for (auto& [ns, count] : counts)
-      ns /= static_cast<double>(trial_.benchmark_case.operations_per_invocation);
-    return counts;
-  }
-
   const Trial& trial_;
+  const CasePlan& plan_;
   Clock& clock_;
   Sink& sink_;
-  Batches::Settings settings_;
+  double shortest_ns_;
+  std::vector<Post> posts_;
   States states_;
+  bool takes_control_ = false;  ///< Any of the bodies does.
   std::barrier<> meeting_;
-  std::vector<Tally> tallies_;
-  std::vector<ThreadCounters> counters_;
-  std::vector<stats::HistogramRecorder> histograms_;
-  std::atomic<std::uint32_t> running_ = 0;
-  std::atomic<std::uint32_t> measured_ = 0;
+  Company company_;
+  std::vector<ThreadResult> results_;
   std::atomic<bool> failed_ = false;
   std::optional<Ending> failure_;
   std::mutex failure_mutex_;

@@ -9,11 +9,11 @@
 
 namespace tare::running {
 
-/// What to run. References must outlive the trial.
+/// What to run. References must outlive the trial, and be of one another.
 struct Trial {
   const CasePlan& benchmark_case;
-  const detail::Body& body;
-  Drop drop = Drop::inside;
+  const catalog::Benchmark& benchmark;
+  const catalog::Variant& variant;
   bool synchronise = true;  ///< `-si`: no thread is measured while others do not run yet.
 };
 

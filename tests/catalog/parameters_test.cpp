@@ -188,7 +188,12 @@ TEST(parameters, set_the_members_of_an_object) {
                  {"percent", "42%"},
                  {"word", "four"}});
   All all;
-  catalog().find("parameters.all")->variants.front().body->arguments[0].params(values, &all);
+  catalog()
+      .find("parameters.all")
+      ->variants.front()
+      .bodies.front()
+      ->arguments[0]
+      .params(values, &all);
   EXPECT_EQ(all.whole, -7);
   EXPECT_EQ(all.small, 65535);
   EXPECT_EQ(all.real, 2.5);

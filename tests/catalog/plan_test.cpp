@@ -153,7 +153,6 @@ TEST(plan, of_a_bare_benchmark_has_the_defaults) {
   EXPECT_EQ(bare.timeout_ns, 600'000'000'000U);
   EXPECT_EQ(bare.operations_per_invocation, 1U);
   EXPECT_EQ(plan[0].unit, nullptr);
-  EXPECT_EQ(plan[0].drop, Drop::inside);
   EXPECT_EQ(plan[0].benchmark, catalog().find("plan.bare"));
   EXPECT_EQ(plan[0].variant, &plan[0].benchmark->variants[0]);
 }
@@ -163,7 +162,6 @@ TEST(plan, takes_the_wishes_of_the_benchmark_over_the_defaults) {
   const Case& wished = plan.at(0).benchmark_case;
   EXPECT_EQ(wished.mode, Mode::throughput);
   EXPECT_STREQ(plan[0].unit, "us");
-  EXPECT_EQ(plan[0].drop, Drop::outside);
   EXPECT_EQ(wished.operations_per_invocation, 1000U);
   EXPECT_EQ(wished.threads, 3U);
   EXPECT_EQ(wished.forks, 2U);

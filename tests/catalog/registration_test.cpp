@@ -82,13 +82,13 @@ const Catalog& catalog() {
 }
 
 const Body& body_of(const std::string& name) {
-  return *catalog().find(name)->variants.front().body;
+  return *catalog().find(name)->variants.front().bodies.front();
 }
 
 std::vector<std::string> names_from(const std::string& file) {
   std::vector<std::string> names;
   for (const Benchmark& benchmark : catalog().benchmarks())
-    if (std::string(benchmark.registration->file).ends_with(file)) names.push_back(benchmark.name);
+    if (std::string(benchmark.first().file).ends_with(file)) names.push_back(benchmark.name);
   return names;
 }
 
@@ -116,14 +116,14 @@ TEST(registration, a_group_of_another_file_in_one_translation_unit_does_not_coun
 }
 
 TEST(registration, files_come_in_order_of_their_names) {
-  const std::string first = catalog().benchmarks().front().registration->file;
+  const std::string first = catalog().benchmarks().front().first().file;
   EXPECT_THAT(first, EndsWith("another_file.cpp"));
 }
 
 TEST(registration, knows_its_place_and_how_it_was_compiled) {
-  const Registration& plain = *catalog().find("plain")->registration;
+  const Registration& plain = catalog().find("plain")->first();
   EXPECT_THAT(plain.file, EndsWith("registration_test.cpp"));
-  EXPECT_EQ(plain.line + 4, catalog().find("first.in_group")->registration->line);
+  EXPECT_EQ(plain.line + 4, catalog().find("first.in_group")->first().line);
 #if defined(__OPTIMIZE__)
   EXPECT_TRUE(plain.optimised);
 #else
@@ -152,9 +152,9 @@ TEST(typed_benchmark, has_a_variant_for_each_type_with_its_name_as_a_parameter) 
   EXPECT_THAT(typed.variants[1].types, ElementsAre(Param{"T", "big"}));
   EXPECT_EQ(typed.variants[2].types.front().name, "T");
   EXPECT_THAT(typed.variants[2].types.front().value, HasSubstr("string"));
-  EXPECT_EQ(typed.variants[0].body->result_size, sizeof(int));
-  EXPECT_EQ(typed.variants[1].body->result_size, sizeof(long long));
-  EXPECT_EQ(typed.variants[2].body->result_size, sizeof(std::string));
+  EXPECT_EQ(typed.variants[0].bodies.front()->result_size, sizeof(int));
+  EXPECT_EQ(typed.variants[1].bodies.front()->result_size, sizeof(long long));
+  EXPECT_EQ(typed.variants[2].bodies.front()->result_size, sizeof(std::string));
 }
 
 TEST(typed_benchmark, finds_the_variant_of_a_case) {

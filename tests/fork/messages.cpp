@@ -15,6 +15,8 @@ Job full_job() {
   job.measurement = {0xffffffffu, UINT64_MAX, 0xffffffffu};
   job.timeout_ns = UINT64_MAX;
   job.operations_per_invocation = std::uint64_t{1} << 63;
+  job.roles = {{"put", 3}, {"", 0xffffffffu}};
+  job.processors = {0, 0xffffffffu};
   job.synchronise = false;
   job.profiler = "mem";
   job.profiler_options = {{"key", "value"}, {"", ""}};

@@ -18,7 +18,7 @@ Trial trial_of(const Case& c, bool synchronise) {
   const catalog::Benchmark* benchmark = catalog().find(c.benchmark);
   if (benchmark == nullptr) throw std::out_of_range("no benchmark " + c.benchmark);
   const catalog::Variant* variant = catalog::find_variant(*benchmark, c.params);
-  return {c, *variant->body, benchmark->registration->options.drop(), synchronise};
+  return {c, *benchmark, *variant, synchronise};
 }
 
 }  // namespace
