@@ -35,7 +35,12 @@ endef
 test: setup
 	$(call build_and_test,release)
 
-debug asan tsan: setup
+debug: setup
+	$(call build_and_test,$@)
+
+# By clang, which compiles what its sanitizers need in a fifth of g++'s time.
+asan tsan: setup
+	@tools/setup check
 	$(call build_and_test,$@)
 
 format:

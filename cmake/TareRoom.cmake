@@ -35,6 +35,8 @@ endfunction()
 function(tare_room_test room)
   cmake_parse_arguments(ARG "" "" "LIBRARIES;SOURCES" ${ARGN})
   add_executable(test_${room} ${ARG_SOURCES})
+  # More would take longer to compile than it saves when they run once.
+  target_compile_options(test_${room} PRIVATE $<$<CONFIG:Release>:-O1>)
   target_link_libraries(test_${room} PRIVATE tare_compile_options GTest::gmock GTest::gtest_main
                                              Threads::Threads tare_compiled_fmt ${ARG_LIBRARIES})
   tare_room_closure(rooms ${room})
