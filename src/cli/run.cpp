@@ -142,6 +142,7 @@ void tell(const Report& report, cli::People& people, const cli::OutputFiles& fil
 
 int run_benchmarks(const CommandLine& line, const Catalog& catalog,
                    std::vector<std::string> command) {
+  const cli::Interruption interruption;  // Before there are files: they are not to be left behind.
   if (!catalog.problems().empty()) throw WrongUse(catalog.problems().front());
   const std::vector<catalog::Planned> plan =
       catalog::make_plan(catalog, line.request, defaults_of(line));
@@ -150,7 +151,6 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
   cli::People people(line, files.takes_stdout());
   const std::unique_ptr<extend::Progress> progress = report::progress_for(
       line.verbosity, [&](std::string_view text) { people.write(text); }, people.columns());
-  const cli::Interruption interruption;
   const auto forks =
       fork::make_process_launcher(interruption.descriptor(), stacks::describe_failure);
   const auto in_process = fork::make_in_process_launcher(catalog, cli::make_profiler);
