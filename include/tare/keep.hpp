@@ -32,8 +32,17 @@ template <class T>
 /// nothing can be computed from it beforehand (no constant folding across this point).
 template <class T>
 [[gnu::always_inline]] inline void hide(T& value) noexcept {
-  if constexpr ((std::is_pointer_v<T> || std::is_integral_v<T> || std::is_enum_v<T>)&&sizeof(T) <=
-                sizeof(void*)) {
+#if defined(__x86_64__)
+  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+    asm volatile("" : "+x"(value) : : "memory");
+  } else
+#elif defined(__aarch64__)
+  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+    asm volatile("" : "+w"(value) : : "memory");
+  } else
+#endif
+      if constexpr ((std::is_pointer_v<T> || std::is_integral_v<T> ||
+                     std::is_enum_v<T>)&&sizeof(T) <= sizeof(void*)) {
     asm volatile("" : "+r"(value) : : "memory");
   } else {
     asm volatile("" : "+m"(value) : : "memory");

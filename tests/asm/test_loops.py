@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the assembly of loops.cpp at -O2 and -O3."""
+"""Reads the assembly of loops.cpp at -O2 and -O3, and of a program that is optimised as a whole."""
 
 import os
 import platform
 import re
 import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
 COMPILER = os.environ["TARE_COMPILER"]
 SOURCE = Path(__file__).with_name("loops.cpp")
+PROGRAM = Path(__file__).with_name("program.cpp")
+COMMAND = [COMPILER, "-std=c++20", "-fcf-protection=none", "-I", os.environ["TARE_INCLUDE"]]
 
 
 class Function:
@@ -37,10 +40,13 @@ class Function:
         return stretches[0]
 
 
+# A number into `global`, which has no name once it is linked.
+STORE = r"^mov\w* \$[12], ?(\S*global|\S*\(%r\w+\))"
+
+
 def functions(optimisation):
     """The functions of the file by their symbols."""
-    command = [COMPILER, "-std=c++20", optimisation, "-S", "-o", "-", "-fcf-protection=none"]
-    command += ["-I", os.environ["TARE_INCLUDE"], SOURCE]
+    command = [*COMMAND, optimisation, "-S", "-o", "-", SOURCE]
     text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     found, name = {}, None
     for line in text.splitlines():
@@ -55,6 +61,38 @@ def functions(optimisation):
     return {name: Function(lines) for name, lines in found.items()}
 
 
+def linked_functions(optimisation):
+    """The same of a program of two files with -flto, by its machine code."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder, "program")
+        # Exported, so that what only the test asks for stays in it.
+        flags = [optimisation, "-flto", "-rdynamic"]
+        if "clang" in COMPILER:
+            flags.append("-fuse-ld=lld")
+        subprocess.run([*COMMAND, *flags, "-o", program, SOURCE, PROGRAM], check=True)
+        disassemble = ["objdump", "-d", "--no-show-raw-insn", program]
+        text = subprocess.run(disassemble, check=True, stdout=subprocess.PIPE, text=True).stdout
+    found = {}
+    for block in text.split("\n\n"):
+        if head := re.search(r"^[0-9a-f]+ <([^>]+)>:$", block, re.MULTILINE):
+            found[head[1]] = Function(list(with_labels(block[head.end():], head[1])))
+    return found
+
+
+def with_labels(block, name):
+    """Disassembled lines as a compiler would write them: labels where the function jumps to."""
+    lines = re.findall(r"^ *([0-9a-f]+):\s+(\S.*?)\s*$", block, re.MULTILINE)
+    jump = re.compile(rf"^(j\w+) +([0-9a-f]+) <{re.escape(name)}(\+0x[0-9a-f]+)?>$")
+    targets = {found[2] for _, text in lines if (found := jump.match(text))}
+    for address, text in lines:
+        if address in targets:
+            yield f".L{address}:"
+        if re.match(r"(data16 |cs )*(nop|xchg %ax,%ax)", text):
+            continue  # Between functions, or to align.
+        text = re.sub(r"\s+", " ", jump.sub(r"\1 .L\2", text.split("#")[0])).strip()
+        yield re.sub(r"\$0x([0-9a-f]+)", lambda number: f"${int(number[1], 16)}", text)
+
+
 def touches_memory(instruction):
     return "(" in instruction and not re.match(r"(lea|nop)", instruction)
 
@@ -64,6 +102,8 @@ class Loops(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.levels = [functions(level) for level in ("-O2", "-O3")]
+        cls.linked = [linked_functions(level) for level in ("-O2", "-O3")]
+        cls.levels += cls.linked
 
     def each(self, name):
         """The function of this name, or a benchmark's timed loop, at each level."""
@@ -94,6 +134,14 @@ class Loops(unittest.TestCase):
             stores = [i for i in loop if re.search(r", \S*\(", i)]
             self.assertEqual(stores, [])
 
+    def test_a_loop_of_the_body_stays_where_each_round_is_kept_or_hidden(self):
+        for name in ("loops_itself", "sums_hidden"):
+            for function in self.each(name):
+                self.assertEqual(function.count(r"\$(1000|999)\b"), 1, function.lines)
+                self.assertFalse(any(map(touches_memory, function.instructions)), function.lines)
+        for function in self.each("folds"):
+            self.assertTrue(function.has(r"\$499500\b"), function.lines)
+
     def test_what_a_body_writes_is_written_in_each_call(self):
         for function in self.each("adds"):
             self.assertTrue(any(map(touches_memory, function.loop())), function.loop())
@@ -119,16 +167,31 @@ class Loops(unittest.TestCase):
 
     def test_hide_hides_a_constant(self):
         for function in self.each("hide_one"):
-            self.assertFalse(function.has(r"\$42"))
+            self.assertFalse(function.has(r"\$42\b"))
             self.assertFalse(any(map(touches_memory, function.instructions)))
+        for function in self.each("hide_double"):
+            self.assertTrue(function.has("^addsd"))
+            self.assertFalse(function.has(r", \S*\("), function.lines)  # Nothing is stored.
         for function in self.each("show_one"):
-            self.assertTrue(function.has(r"\$42"))
+            self.assertTrue(function.has(r"\$42\b"))
+
+    def test_they_hold_over_files_that_are_optimised_together(self):
+        for found in self.linked:
+            self.assertTrue(found["uses_shown"].has(r"\$100\b"), found["uses_shown"].lines)
+            hidden = found["uses_hidden"]
+            self.assertFalse(hidden.has(r"\$100\b"), hidden.lines)
+            self.assertTrue(hidden.has(r"\$99\b|\b0x63\("), hidden.lines)  # 41 + 58: into one another.
+            products = found["keeps_products"]
+            self.assertFalse(products.has("^call"), products.lines)
+            self.assertEqual(products.count("^imul"), 1, products.lines)
 
     def test_clobber_keeps_stores_on_both_sides(self):
         for function in self.each("store_twice"):
-            self.assertEqual(function.count(r"^mov\w* \$[12], \S*global"), 2)
+            self.assertEqual(function.count(STORE), 2, function.lines)
+        for function in self.each("keep_pointer"):
+            self.assertEqual(function.count(r"^mov\w* \$[12], ?\("), 2, function.lines)
         for function in self.each("store_once"):
-            self.assertEqual(function.count(r"^mov\w* \$[12], \S*global"), 1)
+            self.assertEqual(function.count(STORE), 1, function.lines)
 
 
 if __name__ == "__main__":
