@@ -64,9 +64,10 @@ class ManualTime {
 
 /// How far the iteration is, for bodies that wait for other threads, or that would not end by
 /// themselves: `while (!control.iteration_over() && !queue.try_take()) {}`. A body with a parameter
-/// `tare::Control&` shares it with all threads of the benchmark; of roles that wait for each other,
-/// each must take it. Calls that are cut short by the end of an iteration are not measured, so long
-/// as others were; what they add to counters counts.
+/// `tare::Control&` shares it with all threads of the benchmark, and is not called before the
+/// iteration's time begins. Of roles that wait for each other, each must take it. Calls that are
+/// cut short by the end of an iteration are not measured, so long as others were; what they add to
+/// counters counts.
 class alignas(128) Control {  // A cache line that nobody writes while all poll it, nor the next.
  public:
   /// True from when the iteration's time is up for any thread, or one of them has failed (in mode
@@ -77,23 +78,29 @@ class alignas(128) Control {  // A cache line that nobody writes while all poll 
   bool measuring() const noexcept { return stage() == Stage::measuring; }
 
   /// The harness's: the next iteration is about to start.
-  void reset() noexcept { __atomic_store_n(&stage_, Stage::idle, __ATOMIC_RELEASE); }
+  void reset() noexcept { set(Stage::idle); }
   /// The harness's: the iteration's time begins, unless it is over already.
   void begin() noexcept {
     Stage idle = Stage::idle;
+    Stage measuring = Stage::measuring;
     if (stage() == idle)
-      __atomic_compare_exchange_n(&stage_, &idle, Stage::measuring, false, __ATOMIC_ACQ_REL,
-                                  __ATOMIC_ACQUIRE);
+      __atomic_compare_exchange(&stage_, &idle, &measuring, false, __ATOMIC_ACQ_REL,
+                                __ATOMIC_ACQUIRE);
   }
   /// The harness's: the iteration's time is up.
   void end() noexcept {
-    if (!iteration_over()) __atomic_store_n(&stage_, Stage::over, __ATOMIC_RELEASE);
+    if (!iteration_over()) set(Stage::over);
   }
 
  private:
   enum class Stage : std::uint8_t { idle, measuring, over };
   // Not std::atomic, whose header is large.
-  Stage stage() const noexcept { return __atomic_load_n(&stage_, __ATOMIC_ACQUIRE); }
+  Stage stage() const noexcept {
+    Stage stage;
+    __atomic_load(&stage_, &stage, __ATOMIC_ACQUIRE);
+    return stage;
+  }
+  void set(Stage stage) noexcept { __atomic_store(&stage_, &stage, __ATOMIC_RELEASE); }
 
   Stage stage_ = Stage::idle;
 };

@@ -4,6 +4,12 @@
 #include <thread>
 
 namespace tare::running {
+namespace {
+
+/// A thread that the scheduler does not let run may be away for some slices of time, 3 ms each.
+constexpr std::uint64_t least_patience_ns = 10'000'000;
+
+}  // namespace
 
 void Company::reset() {
   running_ = 0;
@@ -30,12 +36,15 @@ void Company::keep_busy_until(std::atomic<std::uint32_t>& arrived, Batches& batc
   }
 }
 
-void Company::leave(Batches& batches, Clock& clock, std::uint64_t patience_ns) {
+void Company::leave(Batches& batches, std::uint64_t begin) {
   --inside_;
-  const std::uint64_t begin = clock.now_ns();
+  // Whatever clock measures: who is stuck is so in real time.
+  SteadyClock clock;
+  const std::uint64_t out = clock.now_ns();
+  const std::uint64_t patience = least_patience_ns + 2 * (out - begin);
   // Once nobody is inside, nobody goes in again: whoever saw that is gone for good.
   for (std::uint32_t inside = inside_; inside > 0 && !disbanded_; inside = inside_) {
-    if (clock.now_ns() - begin < patience_ns) {
+    if (clock.now_ns() - out < patience) {
       std::this_thread::yield();
     } else if (inside_.compare_exchange_weak(inside, inside + 1)) {
       batches.help();

@@ -29,10 +29,11 @@ class Company {
   /// Works on until all threads have been measured.
   void stay(Batches& batches) { keep_busy_until(measured_, batches); }
 
-  /// Waits for those that are in a call still. One that does not come back for `patience_ns` may
+  /// Waits for those that are in a call still. One that does not come back for long, compared with
+  /// the time since `begin` (of SteadyClock) in which this thread was at its own last calls, may
   /// need another's call to end (a queue that is full, a ping without a pong): then this thread
   /// makes calls too, one by one, until all are out.
-  void leave(Batches& batches, Clock& clock, std::uint64_t patience_ns);
+  void leave(Batches& batches, std::uint64_t begin);
 
   /// One of the threads has failed: nobody waits for it.
   void disband() { disbanded_ = true; }

@@ -25,10 +25,6 @@ namespace {
 
 using detail::Level;
 
-/// A thread that others do not let run may be away for some time slices of the scheduler, 3 ms
-/// each.
-constexpr std::uint64_t least_patience_ns = 10'000'000;
-
 /// How many processors the threads of a case have.
 std::uint32_t processors_for(const CasePlan& plan) {
   const std::vector<std::uint32_t>& bound = plan.processors;
@@ -145,7 +141,6 @@ class Threads {
     const detail::Registration& role = *trial_.benchmark.registrations[posts_[thread].role];
     Batches batches(states_, thread, clock_, {role.options.drop(), shortest_ns_});
     set_up(Level::trial, thread);
-    meet();
     for (std::uint32_t i = 1; i <= plan_.warmup.iterations; ++i)
       iterate(thread, batches, plan_.warmup, true, i);
     for (std::uint32_t i = 1; i <= plan_.measurement.iterations; ++i)
@@ -164,12 +159,7 @@ class Threads {
     set_up(Level::iteration, thread);
     if (thread == 0) sink_.iteration_started();
     meet();
-    {
-      std::optional<Timer> timer;
-      if (thread == 0 && takes_control_ && is_timed())
-        timer.emplace(states_.control(), clock_, phase.time_ns);
-      measure_phase(thread, batches, phase);
-    }
+    measure_phase(thread, batches, phase);
     meet();
     if (thread == 0) {
       IterationResult result = combine(plan_, posts_, results_);
@@ -179,7 +169,6 @@ class Threads {
       if (states_.has_tear_down(Level::iteration)) sink_.stage_started(Stage::iteration_tear_down);
     }
     tear_down(Level::iteration, thread);
-    meet();
   }
 
   void measure_phase(std::uint32_t thread, Batches& batches, const Phase& phase) {
@@ -187,18 +176,21 @@ class Threads {
     const bool company = trial_.synchronise && count() > 1 && is_timed();
     if (company) company_.gather(batches);
     states_.control().begin();
-    std::uint64_t begin = clock_.now_ns();
-    result.tally = calls(batches, phase, result);
+    std::uint64_t begin = SteadyClock().now_ns();
+    {
+      std::optional<Timer> timer;
+      if (thread == 0 && takes_control_ && is_timed())
+        timer.emplace(states_.control(), clock_, phase.time_ns);
+      result.tally = calls(batches, phase, result);
+    }
     states_.control().end();
     result.counters.values.clear();
     states_.visit_counters(thread, &result.counters);
     if (company) {
-      begin = clock_.now_ns();
+      begin = SteadyClock().now_ns();
       company_.stay(batches);
     }
-    // What takes twice as long as this thread's own last calls has hardly been at work.
-    if (count() > 1 && is_timed())
-      company_.leave(batches, clock_, least_patience_ns + 2 * (clock_.now_ns() - begin));
+    if (count() > 1 && is_timed()) company_.leave(batches, begin);
   }
 
   Tally calls(Batches& batches, const Phase& phase, ThreadResult& result) {

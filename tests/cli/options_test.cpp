@@ -58,6 +58,10 @@ const std::vector<Accepted> accepted{
     {"-bs", "9", [](const CommandLine& l) { return l.request.batch == 9; }},
     {"-to", "2h", [](const CommandLine& l) { return l.request.timeout_ns == 7'200'000'000'000; }},
     {"-t", "4", [](const CommandLine& l) { return l.request.threads == 4; }},
+    {"-tg", "3,1",
+     [](const CommandLine& l) {
+       return l.request.thread_group == std::vector<std::uint32_t>{3, 1};
+     }},
     {"-t", "max", [](const CommandLine& l) { return l.request.threads == option_values::max; }},
     {"-bm", "ss",
      [](const CommandLine& l) { return l.request.modes == std::vector<Mode>{Mode::single_shot}; }},

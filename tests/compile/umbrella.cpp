@@ -47,4 +47,12 @@ TARE_BENCH_TYPED(of_types, Text, Texts) {
   return text;
 }
 
+TARE_ROLE(queue, put, Numbers& numbers, tare::Control& control) {
+  while (!control.iteration_over() && numbers.seen > 0) {
+  }
+  return control.measuring();
+}
+TARE_ROLE(queue, take, const Numbers&) {}
+TARE_OPTIONS(queue_put, threads(3).drop(outside));
+
 TARE_GROUP();

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -95,3 +96,8 @@ TARE_BENCH(until_over, const tare::Control& control) {
 }
 
 TARE_BENCH(bound) {}
+
+/// A thread for each call, which allocates what is gone with it.
+TARE_BENCH(comes_and_goes) {
+  std::thread([] { tare::keep(std::make_unique<char[]>(1000)); }).join();
+}

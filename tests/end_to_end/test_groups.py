@@ -92,6 +92,16 @@ class Groups(program.Case):
         self.assertEqual(cases["groups.ball"]["tare"]["outcome"], "ok")
         self.assertIn("mem.alloc.count.norm", cases["groups.plain"]["secondaryMetrics"])
 
+    def test_leave_the_count_of_threads_that_come_and_go_exact(self):
+        for threads in (1, 2):
+            case = self.cases_of("comes_and_goes", *program.QUICKLY, "-prof", "mem", "-t", threads)
+            figures = case["groups.comes_and_goes"]["secondaryMetrics"]
+            allocated = figures["mem.alloc.rate.norm"]
+            # The 1000 bytes, and what std::thread keeps its function in.
+            self.assertEqual(figures["mem.alloc.count.norm"]["score"], 2)
+            self.assertEqual(allocated["scoreError"], 0)
+            self.assertTrue(1000 < allocated["score"] <= 1032, allocated["score"])
+
     def test_of_many_more_threads_than_processors_end(self):
         case = self.cases_of("plain", *"-f 1 -wi 1 -w 1ms -i 1 -r 1ms -t 512".split())
         self.assertEqual(case["groups.plain"]["tare"]["outcome"], "ok")

@@ -87,6 +87,8 @@ TEST(json, every_field_of_a_full_report_comes_back) {
   one.params = {{"zebra", "1"}, {"ant", "2"}};
   one.warmup_forks = 2;
   one.operations_per_invocation = 1000;
+  one.roles = {{"put", 3}, {"take", 1}};
+  one.processors = {0, 7};
   one.secondary = {plain_metric("cpu", "ops/s"), plain_metric("mem.alloc.rate.norm", "B/op")};
   one.secondary[0].better = Better::higher;
   one.primary.error_within_forks = true;

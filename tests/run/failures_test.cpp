@@ -26,7 +26,11 @@ void reach(const std::string& place, int thread) {
 template <tare::Scope WhichScope>
 struct Failing {
   static constexpr auto scope = WhichScope;
-  static std::string prefix() { return WhichScope == tare::Scope::thread ? "own " : "whole "; }
+  static std::string prefix() {
+    return WhichScope == tare::Scope::thread  ? "own "
+           : WhichScope == tare::Scope::group ? "shared "
+                                              : "whole ";
+  }
   Failing() { ++alive; }
   Failing(const Failing&) = delete;
   ~Failing() { --alive; }
@@ -50,6 +54,9 @@ struct PerCall {
   void tear_down(tare::Invocation, const Whole&, const Own& own) { reach("call down", own.thread); }
 };
 
+/// In a group: set up by its first thread, the first of its role.
+using Shared = Failing<tare::Scope::group>;
+
 /// What a body may throw.
 std::string thrown;
 
@@ -68,6 +75,15 @@ struct Unnameable {};
 TARE_GROUP(failures);
 
 TARE_BENCH(anywhere, const Whole&, const Own& own, PerCall&) {
+  tare::running::spend(10);
+  reach("body", own.thread);
+}
+
+TARE_ROLE(group, one, const Whole&, const Shared&, const Own& own) {
+  tare::running::spend(10);
+  reach("body", own.thread);
+}
+TARE_ROLE(group, other, const Whole&, const Own& own, const Shared&, PerCall&) {
   tare::running::spend(10);
   reach("body", own.thread);
 }
@@ -142,6 +158,35 @@ std::vector<Failure> all_failures() {
 }
 
 INSTANTIATE_TEST_SUITE_P(anywhere, failure, testing::ValuesIn(all_failures()));
+
+TEST(failures, anywhere_in_a_group_end_it_and_leave_nothing_behind) {
+  for (const char* place :
+       {"whole trial up", "whole trial down", "whole iteration up", "whole iteration down",
+        "shared trial up", "shared trial down", "shared iteration up", "shared iteration down",
+        "own trial up", "own trial down", "own iteration up", "own iteration down", "call up",
+        "call down", "body"})
+    for (const Mode mode : {Mode::average_time, Mode::single_shot}) {
+      failing_place = place;
+      // Of the states that are not a thread's own, and of calls set up around, only some threads'.
+      for (failing_thread = 0; failing_thread < 6; ++failing_thread) {
+        threads_started = 0;
+        Case c = case_of("failures.group");
+        c.mode = mode;
+        c.roles = {{"one", 2}, {"other", 1}};
+        c.threads = 6;
+        c.measurement = {2, 100 * us, 1};
+        const Ending ending = ending_of(c);
+        if (ending.outcome != Outcome::ok) {
+          EXPECT_EQ(ending.reason, "failed in " + failing_place);
+        }
+        const bool all_threads = failing_place.starts_with("own") || failing_place == "body";
+        if (failing_thread == 0 ? !failing_place.starts_with("call") : all_threads) {
+          EXPECT_EQ(ending.outcome, Outcome::failed) << place << failing_thread;
+        }
+        EXPECT_EQ(alive, 0);
+      }
+    }
+}
 
 TEST(failures, of_all_threads_at_once_are_one) {
   failing_place = "body";

@@ -41,6 +41,9 @@ TARE_GROUP(threads);
 
 TARE_BENCH(paced, const Pace& pace) { spend(pace.ns); }
 
+/// In simulated time.
+TARE_BENCH(sleeps_a_second) { spend(1e9); }
+
 TARE_BENCH(together, Together& state, tare::ManualTime& time) {
   if (!state.called) {
     state.called = true;
@@ -79,6 +82,18 @@ TEST_F(threads, sum_their_throughputs) {
   c.mode = Mode::throughput;
   for (const IterationResult& result : run(c).measured)
     EXPECT_NEAR(result.score, 1e9 / 10 + 1e9 / 20 + 1e9 / 30, 1e6);
+}
+
+TEST_F(threads, that_sleep_a_second_take_a_second_each_and_do_so_many_in_one) {
+  c.benchmark = "threads.sleeps_a_second";
+  c.measurement = {2, 3'000 * ms, 1};
+  for (const std::uint32_t count : {1U, 2U, 5U}) {
+    c.threads = count;
+    c.mode = Mode::average_time;
+    EXPECT_NEAR(run(c).last().score, 1e9, 1e3);
+    c.mode = Mode::throughput;
+    EXPECT_NEAR(run(c).last().score, count, 1e-3);
+  }
 }
 
 TEST_F(threads, add_their_operations_and_times_up) {

@@ -26,6 +26,13 @@ std::vector<Start> without_seeds(std::vector<Start> schedule) {
 
 const std::vector<catalog::Planned> plan{case_of(3), case_of(1, 2), case_of(5, 1), case_of(0, 4)};
 
+TEST(schedule, lets_no_profiler_run_the_roles_of_a_group_one_by_one) {
+  catalog::Planned group = case_of(2);
+  group.benchmark_case.roles = {{"put", 1}, {"take", 1}};
+  for (const Start& start : make_schedule({group, case_of(1)}, {2, 1}, 7))
+    EXPECT_TRUE(start.profiler == 0 || start.case_index == 1);
+}
+
 TEST(schedule, starts_each_fork_once) {
   std::map<std::tuple<std::size_t, std::size_t, bool, std::uint32_t>, int> starts;
   for (const Start& start : make_schedule(plan, {2, 1}, 7))
