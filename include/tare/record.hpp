@@ -25,6 +25,13 @@ enum class Outcome {
 
 enum class Severity { info, warning, error };
 
+/// What is warmed up in a fork before its own measurement (`-wm`).
+enum class WarmupMode {
+  indi,       ///< The benchmark itself.
+  bulk,       ///< All selected benchmarks.
+  bulk_indi,  ///< All of them, then the benchmark itself.
+};
+
 /// Which direction of a metric is the good one.
 enum class Better { lower, higher };
 
@@ -128,7 +135,19 @@ struct CasePlan {
   std::vector<RoleThreads> roles;
   /// Processors that threads are bound to, in turn (`--affinity`). Empty: they are not.
   std::vector<std::uint32_t> processors;
+  WarmupMode warmup_mode = WarmupMode::indi;
+  bool cold = false;  ///< Caches are emptied before each iteration (`--cold`).
   bool operator==(const CasePlan&) const = default;
+};
+
+/// How time per operation grows with a parameter: fixed_ns + coefficient · f(parameter).
+struct Fit {
+  std::string parameter;
+  std::string complexity;   ///< f: `1`, `log n`, `n`, `n log n`, `n^2`, `n^3`; log is to base 2.
+  double coefficient = not_a_number;  ///< In ns.
+  double fixed_ns = 0;
+  double residual = not_a_number;  ///< Root mean square of relative residuals: 0.01 is 1 %.
+  bool operator==(const Fit&) const = default;
 };
 
 /// What was planned, and what it came to.
@@ -138,6 +157,7 @@ struct Case : CasePlan {
   Metric primary;
   std::vector<Metric> secondary;  ///< Ascending by label.
   std::vector<ForkRun> fork_runs;
+  std::vector<Fit> fits;  ///< `--fit`: one for each parameter fitted, the same in all its cases.
 };
 
 /// A fact of the machine or the build: `{"cpu.model", "…"}`.
@@ -173,5 +193,8 @@ const char* name_of(Outcome outcome);
 
 /// `info`, `warning`, `error`.
 const char* name_of(Severity severity);
+
+/// JMH's: `INDI`, `BULK`, `BULK_INDI`.
+const char* name_of(WarmupMode mode);
 
 }  // namespace tare

@@ -154,6 +154,8 @@ Case settle(const Benchmark& benchmark, const Request& request, const Defaults& 
   settled.roles = settle_roles(benchmark, request);
   settled.threads = settle_threads(benchmark, settled.roles, request, defaults);
   settled.processors = request.processors;
+  settled.warmup_mode = request.warmup_mode;
+  settled.cold = request.cold;
   settled.forks = request.forks.value_or(wish.forks().given ? wish.forks().value : defaults.forks);
   settled.warmup_forks = request.warmup_forks.value_or(0);
   settled.warmup = wished(wish.warmup(), single ? defaults.single_shot_warmup : defaults.warmup);

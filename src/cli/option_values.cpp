@@ -29,6 +29,15 @@ bool read_whole(const std::string& text, T& value) {
   return error == std::errc() && stop == end;
 }
 
+std::ptrdiff_t place_of(const std::string& option, const std::string& text,
+                        const std::vector<std::string>& names) {
+  const auto found = std::find(names.begin(), names.end(), text);
+  if (found == names.end())
+    refuse(option, text,
+           fmt::format("one of {}{}", fmt::join(names, ", "), catalog::did_you_mean(text, names)));
+  return found - names.begin();
+}
+
 /// Between 0 and 1, exclusive: `0.01` or `1%`.
 std::optional<double> read_share(const std::string& text) {
   const bool percent = !text.empty() && text.back() == '%';
@@ -87,12 +96,13 @@ TimeUnit parse_unit(const std::string& option, const std::string& text) {
 }
 
 report::Verbosity parse_verbosity(const std::string& option, const std::string& text) {
-  const std::vector<std::string> names{"SILENT", "NORMAL", "EXTRA"};
-  const auto found = std::find(names.begin(), names.end(), text);
-  if (found == names.end())
-    refuse(option, text,
-           fmt::format("one of {}{}", fmt::join(names, ", "), catalog::did_you_mean(text, names)));
-  return static_cast<report::Verbosity>(found - names.begin());
+  return static_cast<report::Verbosity>(place_of(option, text, {"SILENT", "NORMAL", "EXTRA"}));
+}
+
+WarmupMode parse_warmup_mode(const std::string& option, const std::string& text) {
+  return static_cast<WarmupMode>(place_of(
+      option, text,
+      {name_of(WarmupMode::indi), name_of(WarmupMode::bulk), name_of(WarmupMode::bulk_indi)}));
 }
 
 namespace {

@@ -27,6 +27,8 @@ report::Verbosity parse_verbosity(const std::string& option, const std::string& 
 std::uint32_t parse_threads(const std::string& option, const std::string& text);
 /// `3,1`: threads of each role, at least one.
 std::vector<std::uint32_t> parse_thread_group(const std::string& option, const std::string& text);
+/// `INDI`, `BULK`, `BULK_INDI`
+WarmupMode parse_warmup_mode(const std::string& option, const std::string& text);
 /// Modes by any beginning of their names that leaves one, or `all`.
 std::vector<Mode> parse_modes(const std::string& option, const std::string& text);
 /// `name=value,value`; `\,` is a comma within a value, `\\` a backslash.

@@ -55,6 +55,12 @@ const Option options[] = {
      [](CommandLine& l, Text o, Text t) { l.request.warmup_time_ns = parse_time(o, t); }},
     {"wbs", false, true,
      [](CommandLine& l, Text o, Text t) { l.request.warmup_batch = count(o, t, 1); }},
+    {"wm", false, true,
+     [](CommandLine& l, Text o, Text t) { l.request.warmup_mode = parse_warmup_mode(o, t); }},
+    {"wmb", false, true,
+     [](CommandLine& l, Text, Text t) {
+       for (std::string& pattern : parse_patterns(t)) l.warmup_patterns.push_back(pattern);
+     }},
     {"i", false, true,
      [](CommandLine& l, Text o, Text t) { l.request.iterations = count(o, t, 1); }},
     {"r", false, true,
@@ -93,6 +99,8 @@ const Option options[] = {
      [](CommandLine& l, Text o, Text t) { l.outputs.push_back(parse_output(o, t)); }},
     {"o", false, true, [](CommandLine& l, Text, Text t) { l.log_file = t; }},
     {"v", false, true, [](CommandLine& l, Text o, Text t) { l.verbosity = parse_verbosity(o, t); }},
+    {"cold", true, false, [](CommandLine& l, Text, Text) { l.request.cold = true; }},
+    {"fit", true, false, [](CommandLine& l, Text, Text) { l.fit = true; }},
     {"q", false, false, [](CommandLine& l, Text, Text) { l.quick = true; }},
     {"ci", false, true, [](CommandLine& l, Text o, Text t) { l.confidence = parse_level(o, t); }},
     {"until", true, true, [](CommandLine& l, Text o, Text t) { l.until = parse_until(o, t); }},

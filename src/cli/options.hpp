@@ -37,6 +37,8 @@ struct CommandLine {
   std::optional<std::uint64_t> seed;
   double confidence = 0.999;
   std::optional<session::Until> until;
+  std::vector<std::string> warmup_patterns;  ///< `-wmb`
+  bool fit = false;
   bool quick = false;
   bool stop_on_failure = false;
   bool synchronise = true;

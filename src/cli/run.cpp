@@ -93,6 +93,19 @@ catalog::Defaults defaults_of(const CommandLine& line) {
   return defaults;
 }
 
+/// Benchmarks that are warmed up only (`-wmb`), with the defaults of their parameters.
+std::vector<CasePlan> warmed_up_too(const CommandLine& line, const Catalog& catalog) {
+  if (line.warmup_patterns.empty()) return {};
+  catalog::Request request = line.request;
+  request.includes = line.warmup_patterns;
+  request.excludes.clear();
+  request.params.clear();
+  std::vector<CasePlan> plans;
+  for (const catalog::Planned& planned : catalog::make_plan(catalog, request, defaults_of(line)))
+    plans.push_back(planned.benchmark_case);
+  return plans;
+}
+
 std::string build_is_optimised(const std::vector<catalog::Planned>& plan) {
   const auto optimised = [](const catalog::Planned& planned) {
     return planned.benchmark->is_optimised();
@@ -163,6 +176,8 @@ int run_benchmarks(const CommandLine& line, const Catalog& catalog,
   settings.synchronise = line.synchronise;
   settings.unit = line.unit;
   settings.until = line.until;
+  settings.fit = line.fit;
+  settings.warmed_up = warmed_up_too(line, catalog);
   settings.clock_facts = running::measure(clock);
 
   const machine::Usage before = machine::usage();

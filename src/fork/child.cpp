@@ -57,6 +57,40 @@ std::optional<int> number_in(std::string_view text) {
   return number;
 }
 
+/// Passes on what the time-out needs; figures of a warm-up are nobody's.
+class WarmupSink final : public running::Sink {
+ public:
+  explicit WarmupSink(running::Sink& sink) : sink_(sink) {}
+  void stage_started(running::Stage stage) override { sink_.stage_started(stage); }
+  void iteration_started() override { sink_.iteration_started(); }
+  void iteration(const running::IterationResult&) override {}
+  void findings(const extend::Findings&) override {}
+
+ private:
+  running::Sink& sink_;
+};
+
+running::Trial trial_of(const CasePlan& plan, const catalog::Catalog& catalog, bool synchronise) {
+  const catalog::Benchmark* benchmark = catalog.find(plan.benchmark);
+  const catalog::Variant* variant =
+      benchmark != nullptr ? catalog::find_variant(*benchmark, plan.params) : nullptr;
+  if (variant == nullptr)
+    throw running::Ending{Outcome::failed, fmt::format("this program has no {}", plan.benchmark)};
+  return {plan, *benchmark, *variant, synchronise};
+}
+
+void warm_up(CasePlan plan, const catalog::Catalog& catalog, bool synchronise,
+             running::Clock& clock, running::Sink& sink) {
+  plan.measurement.iterations = 0;
+  WarmupSink warmup(sink);
+  try {
+    running::run_trial(trial_of(plan, catalog, synchronise), clock, warmup);
+  } catch (running::Ending& ending) {
+    ending.reason = fmt::format("in the warm-up of {}: {}", plan.benchmark, ending.reason);
+    throw;
+  }
+}
+
 }  // namespace
 
 std::optional<ForkDescriptors> fork_descriptors(int argc, char** argv) {
@@ -69,14 +103,11 @@ std::optional<ForkDescriptors> fork_descriptors(int argc, char** argv) {
 
 void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSource& profilers,
             running::Sink& sink) {
-  const catalog::Benchmark* benchmark = catalog.find(job.benchmark);
-  const catalog::Variant* variant =
-      benchmark != nullptr ? catalog::find_variant(*benchmark, job.params) : nullptr;
-  if (variant == nullptr)
-    throw running::Ending{Outcome::failed, fmt::format("this program has no {}", job.benchmark)};
-  const running::Trial trial{job, *benchmark, *variant, job.synchronise};
+  const running::Trial trial = trial_of(job, catalog, job.synchronise);
   if (job.profiler.empty()) {
     running::SteadyClock clock;
+    for (const CasePlan& plan : job.warmed_up)
+      warm_up(plan, catalog, job.synchronise, clock, sink);
     running::run_trial(trial, clock, sink);
     return;
   }

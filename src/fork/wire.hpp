@@ -45,6 +45,7 @@ using ProfilerOptions = std::vector<std::pair<std::string, std::string>>;
 
 /// What a fork is to do.
 struct Job : CasePlan {
+  std::vector<CasePlan> warmed_up;  ///< Whose warm-up runs before all else, in this order.
   bool synchronise = true;
   std::string profiler;  ///< Empty: measure time.
   ProfilerOptions profiler_options;

@@ -122,11 +122,15 @@ void fields(F& f, Layout& v) {
   f.field(v.seed), f.field(v.environment_bytes), f.field(v.stack_offset), f.field(v.heap_offset);
 }
 template <class F>
-void fields(F& f, Job& v) {  // Numbers of forks are the run's business.
+void fields(F& f, CasePlan& v) {  // Numbers of forks are the run's business.
   f.field(v.benchmark), f.field(v.params), f.field(v.mode), f.field(v.threads);
   f.field(v.warmup), f.field(v.measurement), f.field(v.timeout_ns);
-  f.field(v.operations_per_invocation), f.field(v.roles), f.field(v.processors);
-  f.field(v.synchronise);
+  f.field(v.operations_per_invocation), f.field(v.roles), f.field(v.processors), f.field(v.cold);
+}
+template <class F>
+void fields(F& f, Job& v) {
+  fields(f, static_cast<CasePlan&>(v));
+  f.field(v.warmed_up), f.field(v.synchronise);
   f.field(v.profiler), f.field(v.profiler_options), f.field(v.layout);
 }
 template <class F>

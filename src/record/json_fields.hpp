@@ -57,6 +57,15 @@ void describe(Archive& archive, ConstOrNot<RoleThreads> auto& group) {
   archive.required("threads", group.threads);
 }
 
+template <typename Archive>
+void describe(Archive& archive, ConstOrNot<Fit> auto& fit) {
+  archive.required("parameter", fit.parameter);
+  archive.required("complexity", fit.complexity);
+  archive.required("coefficientNs", fit.coefficient);
+  archive.required("fixedNs", fit.fixed_ns);
+  archive.required("residual", fit.residual);
+}
+
 /// What JMH has of a metric.
 template <typename Archive>
 void describe_figures(Archive& archive, ConstOrNot<Metric> auto& metric) {
@@ -125,6 +134,10 @@ void describe_additions(Archive& archive, ConstOrNot<Case> auto& one) {
   if (archive.has("threadGroup", !one.roles.empty())) archive.required("threadGroup", one.roles);
   if (archive.has("affinity", !one.processors.empty()))
     archive.required("affinity", one.processors);
+  if (archive.has("warmupMode", one.warmup_mode != WarmupMode::indi))
+    archive.required("warmupMode", one.warmup_mode);
+  if (archive.has("cold", one.cold)) archive.required("cold", one.cold);
+  if (archive.has("fits", !one.fits.empty())) archive.required("fits", one.fits);
   archive.object("primary", [&](auto& inner) { describe_additions(inner, one.primary); });
   archive.object("secondary", [&](auto& labels) {
     for (auto& metric : one.secondary) {
@@ -159,6 +172,9 @@ constexpr std::array<Outcome, 5> all_of(Outcome) {
 }
 constexpr std::array<Severity, 3> all_of(Severity) {
   return {Severity::info, Severity::warning, Severity::error};
+}
+constexpr std::array<WarmupMode, 3> all_of(WarmupMode) {
+  return {WarmupMode::indi, WarmupMode::bulk, WarmupMode::bulk_indi};
 }
 constexpr std::array<Better, 2> all_of(Better) { return {Better::lower, Better::higher}; }
 

@@ -46,6 +46,18 @@ const char* name_of(Outcome outcome) {
   return "?";
 }
 
+const char* name_of(WarmupMode mode) {
+  switch (mode) {
+    case WarmupMode::indi:
+      return "INDI";
+    case WarmupMode::bulk:
+      return "BULK";
+    case WarmupMode::bulk_indi:
+      return "BULK_INDI";
+  }
+  return "?";
+}
+
 const char* name_of(Severity severity) {
   switch (severity) {
     case Severity::info:

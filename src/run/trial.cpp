@@ -15,6 +15,7 @@
 #include "run/affinity.hpp"
 #include "run/alternate_stack.hpp"
 #include "run/batches.hpp"
+#include "run/cold.hpp"
 #include "run/company.hpp"
 #include "run/ending.hpp"
 #include "run/iteration.hpp"
@@ -157,6 +158,7 @@ class Threads {
       states_.control().reset();
     }
     set_up(Level::iteration, thread);
+    if (plan_.cold) make_cold(thread == 0);
     if (thread == 0) sink_.iteration_started();
     meet();
     measure_phase(thread, batches, phase);

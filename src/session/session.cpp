@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "session/forecast.hpp"
+#include "session/growth.hpp"
 #include "session/measured_case.hpp"
 #include "session/schedule.hpp"
 #include "stats/summary.hpp"
@@ -181,7 +182,9 @@ class Run {
     fork::Job job;
     static_cast<CasePlan&>(job) = c;
     job.synchronise = settings_.synchronise;
-    if (start.profiler != 0) {
+    if (start.profiler == 0) {
+      add_bulk_warmup(job);
+    } else {
       const extend::Profiler& profiler = *parts_.profilers[start.profiler - 1];
       job.profiler = profiler.name();
       job.environment = profiler.environment();
@@ -189,6 +192,19 @@ class Run {
     }
     job.layout = fork::draw_layout(start.seed);
     return job;
+  }
+
+  /// As in JMH: what `-wmb` says first, then all cases of the run if the mode has it, and the
+  /// case's own warm-up only if the mode has that.
+  void add_bulk_warmup(fork::Job& job) const {
+    job.warmed_up = settings_.warmed_up;
+    if (job.warmup_mode == WarmupMode::indi) return;
+    for (const catalog::Planned& planned : plan_) {
+      const CasePlan& plan = planned.benchmark_case;
+      if (std::find(job.warmed_up.begin(), job.warmed_up.end(), plan) == job.warmed_up.end())
+        job.warmed_up.push_back(plan);
+    }
+    if (job.warmup_mode == WarmupMode::bulk) job.warmup.iterations = 0;
   }
 
   void save(bool last) {
@@ -203,6 +219,7 @@ class Run {
       if (last) std::move(view.notes.begin(), view.notes.end(), std::back_inserter(report_.notes));
       if (last) say_shortfall(i);
     }
+    if (last && settings_.fit) fit_growth(report_);
     if (last) parts_.finish(report_);
     parts_.save(report_, last);
     saved_ = parts_.clock.now_ns();

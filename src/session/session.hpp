@@ -24,11 +24,13 @@ namespace tare::session {
 struct Settings {
   std::uint64_t seed = 0;
   double confidence = 0.999;
-  bool stop_on_failure = false;   ///< `-foe`
-  bool synchronise = true;        ///< `-si`
-  std::optional<TimeUnit> unit;   ///< `-tu`; none: the one that suits each case.
-  std::optional<Until> until;     ///< `--until`; none: each case has the forks that were planned.
-  stats::ClockFacts clock_facts;  ///< Of the clock that forks measure with.
+  bool stop_on_failure = false;     ///< `-foe`
+  bool synchronise = true;          ///< `-si`
+  std::optional<TimeUnit> unit;     ///< `-tu`; none: the one that suits each case.
+  std::optional<Until> until;       ///< `--until`; none: each case has the forks that were planned.
+  bool fit = false;                 ///< `--fit`
+  std::vector<CasePlan> warmed_up;  ///< `-wmb`: besides what each case's warm-up mode says.
+  stats::ClockFacts clock_facts;    ///< Of the clock that forks measure with.
 };
 
 /// What takes part in a run; all of it outlives the run.

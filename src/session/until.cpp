@@ -69,7 +69,7 @@ std::optional<Note> shortfall(const Until& until, const Case& c, double confiden
   const double needed = now.forks_for(until.share);
   const std::string most = duration_text(until.longest_ns);
   if (std::isnan(needed) || now.forks < enough_forks)
-    return note(fmt::format("An error of {} was asked for; {} in {} are too few forks to tell how "
+    return note(fmt::format("An error of {} was asked for; {} forks in {} are too few to tell how "
                             "many it takes.",
                             asked, now.forks, most),
                 "Give it more time, after the comma of --until, or shorter iterations (-r).");

@@ -64,7 +64,7 @@ TEST(shortfall, says_how_far_it_got_and_how_many_forks_it_takes) {
 TEST(shortfall, does_not_count_on_too_few_forks) {
   const auto note = shortfall({0.01}, case_with(forks_of(2, 99, 101)), 0.999);
   ASSERT_TRUE(note);
-  EXPECT_THAT(note->text, HasSubstr("2 in 1 min are too few"));
+  EXPECT_THAT(note->text, HasSubstr("2 forks in 1 min are too few"));
 }
 
 TEST(shortfall, in_this_process_is_certain) {
