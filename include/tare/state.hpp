@@ -110,7 +110,7 @@ namespace detail {
 /// Told of the auxiliary counters of a state, one by one.
 class CounterVisitor {
  public:
-  enum class Kind : std::uint8_t { event, rate };
+  enum class Kind : std::uint8_t { event, rate, bytes, items };
   virtual void counter(Kind kind, std::string_view label, double value, Place place) = 0;
 
  protected:
@@ -143,6 +143,19 @@ class Counters {
     visit(detail::CounterVisitor::Kind::rate, label, member, place);
   }
 
+  /// Throughput in bytes: MB/sec (of 10^6), whatever the mode; summed over threads.
+  template <class T, class Owner>
+  void bytes(std::string_view label, T Owner::*member,
+             detail::Place place = detail::Place::here()) {
+    visit(detail::CounterVisitor::Kind::bytes, label, member, place);
+  }
+
+  /// Throughput in items: items/s, whatever the mode; summed over threads.
+  template <class T, class Owner>
+  void items(std::string_view label, T Owner::*member,
+             detail::Place place = detail::Place::here()) {
+    visit(detail::CounterVisitor::Kind::items, label, member, place);
+  }
 
  private:
   template <class T, class Owner>

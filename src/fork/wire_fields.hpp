@@ -96,6 +96,7 @@ class FieldReader {
   static Mode last_of(Mode) { return Mode::single_shot; }
   static Outcome last_of(Outcome) { return Outcome::skipped; }
   static Better last_of(Better) { return Better::higher; }
+  static running::CounterKind last_of(running::CounterKind) { return running::CounterKind::items; }
   static running::Stage last_of(running::Stage) { return running::Stage::trial_tear_down; }
 
   std::string_view bytes_;
@@ -137,7 +138,7 @@ template <class F>
 void fields(F&, IterationStarted&) {}
 template <class F>
 void fields(F& f, running::CounterValue& v) {
-  f.field(v.label), f.field(v.is_rate), f.field(v.value);
+  f.field(v.label), f.field(v.kind), f.field(v.value);
 }
 template <class F>
 void fields(F& f, running::IterationResult& v) {

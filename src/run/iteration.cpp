@@ -9,25 +9,37 @@ namespace {
 /// A counter over threads, as they come.
 struct Counted {
   std::string label;
-  bool is_rate = false;
+  CounterKind kind = CounterKind::event;
   double sum = 0;
   std::vector<Tally> threads{};  ///< Of those that have it: what it counted in their time.
 };
 
-/// Events are summed over threads; rates are scored as the iteration is, with what each thread
-/// counted in the place of its operations.
+double value_of(const Counted& counted, Mode mode) {
+  switch (counted.kind) {
+    case CounterKind::event:
+      return counted.sum;
+    case CounterKind::rate:
+      return score(mode, counted.threads);
+    case CounterKind::bytes:
+    case CounterKind::items:
+      break;
+  }
+  return score(Mode::throughput, counted.threads);
+}
+
+/// Events are summed over threads, bytes and items are throughputs; rates are scored as the
+/// iteration is, with what each thread counted in the place of its operations.
 std::vector<CounterValue> counters(Mode mode, const std::vector<ThreadResult>& threads) {
   std::vector<Counted> all;
   for (const ThreadResult& thread : threads)
     for (const CounterValue& one : thread.counters.values) {
       auto known = std::ranges::find(all, one.label, &Counted::label);
-      if (known == all.end()) known = all.insert(known, Counted{one.label, one.is_rate});
+      if (known == all.end()) known = all.insert(known, Counted{one.label, one.kind});
       known->sum += one.value;
       known->threads.push_back({one.value, thread.tally.nanoseconds});
     }
   std::vector<CounterValue> values;
-  for (const Counted& one : all)
-    values.push_back({one.label, one.is_rate, one.is_rate ? score(mode, one.threads) : one.sum});
+  for (const Counted& one : all) values.push_back({one.label, one.kind, value_of(one, mode)});
   return values;
 }
 
@@ -38,7 +50,7 @@ void add_roles(std::vector<CounterValue>& values, const CasePlan& plan,
     std::vector<Tally> tallies;
     for (std::size_t thread = 0; thread < threads.size(); ++thread)
       if (posts[thread].role == role) tallies.push_back(threads[thread].tally);
-    values.push_back({plan.roles[role].role, true, score(plan.mode, tallies)});
+    values.push_back({plan.roles[role].role, CounterKind::rate, score(plan.mode, tallies)});
   }
 }
 
@@ -55,7 +67,7 @@ Histogram merged_histogram(const CasePlan& plan, const std::vector<ThreadResult>
 void ThreadCounters::counter(Kind kind, std::string_view label, double value, detail::Place) {
   const auto known = std::ranges::find(values, label, &CounterValue::label);
   if (known == values.end())
-    values.push_back({std::string(label), kind == Kind::rate, value});
+    values.push_back({std::string(label), kind, value});
   else
     known->value += value;
 }

@@ -8,14 +8,18 @@
 
 #include "tare/extend/profiler.hpp"
 #include "tare/record.hpp"
+#include "tare/state.hpp"
 
 namespace tare::running {
+
+using CounterKind = detail::CounterVisitor::Kind;
 
 /// An auxiliary counter after an iteration.
 struct CounterValue {
   std::string label;
-  bool is_rate = false;
-  double value = 0;  ///< Events: their sum. Rates: as the score of an iteration, in the same base.
+  CounterKind kind = CounterKind::event;
+  /// Events: their sum. Rates: as the score of an iteration, in the same base. Others: per second.
+  double value = 0;
   bool operator==(const CounterValue&) const = default;
 };
 

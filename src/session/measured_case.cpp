@@ -45,7 +45,7 @@ void MeasuredCase::add_timed(const ForkResults& results) {
       auto counter = std::find_if(counters_.begin(), counters_.end(),
                                   [&](const Counter& known) { return known.label == value.label; });
       if (counter == counters_.end())
-        counter = counters_.insert(counters_.end(), {value.label, value.is_rate, {}});
+        counter = counters_.insert(counters_.end(), {value.label, value.kind, {}});
       counter->values.resize(base_.values.size());
       counter->values.back().push_back(value.value);
     }
@@ -80,10 +80,25 @@ void MeasuredCase::fill_counters(Case& c, TimeUnit unit, double confidence) cons
   for (const Counter& counter : counters_) {
     Metric metric;
     metric.label = counter.label;
-    metric.unit = counter.is_rate ? score_unit(c.mode, unit) : "#";
-    metric.better = counter.is_rate ? c.primary.better : Better::higher;
+    metric.better = Better::higher;
     metric.sample.values = counter.values;
-    if (counter.is_rate) scale(metric.sample.values, unit_factor(c.mode, unit));
+    switch (counter.kind) {
+      case running::CounterKind::event:
+        metric.unit = "#";
+        break;
+      case running::CounterKind::rate:
+        metric.unit = score_unit(c.mode, unit);
+        metric.better = c.primary.better;
+        scale(metric.sample.values, unit_factor(c.mode, unit));
+        break;
+      case running::CounterKind::bytes:
+        metric.unit = "MB/sec";  // As mem.alloc.rate, and JMH's gc.alloc.rate.
+        scale(metric.sample.values, 1e-6);
+        break;
+      case running::CounterKind::items:
+        metric.unit = "items/s";
+        break;
+    }
     stats::summarise(metric, confidence);
     c.secondary.push_back(std::move(metric));
   }
@@ -96,12 +111,12 @@ void MeasuredCase::say_left_off(View& view) const {
     view.benchmark_case.reason = left_off_;
   } else {
     const std::size_t run = base_.values.size();
-    view.notes.push_back({Severity::warning, "left-off", "",
-                          run < skeleton_.forks
-                              ? fmt::format("{} of {} forks were run: {}", run, skeleton_.forks,
-                                            left_off_)
-                              : fmt::format("No more than {} forks were run: {}", run, left_off_),
-                          ""});
+    view.notes.push_back(
+        {Severity::warning, "left-off", "",
+         run < skeleton_.forks
+             ? fmt::format("{} of {} forks were run: {}", run, skeleton_.forks, left_off_)
+             : fmt::format("No more than {} forks were run: {}", run, left_off_),
+         ""});
   }
 }
 

@@ -62,7 +62,7 @@ class MeasuredCase {
  private:
   struct Counter {
     std::string label;
-    bool is_rate = false;
+    running::CounterKind kind = running::CounterKind::event;
     std::vector<std::vector<double>> values;  ///< [fork][iteration], in base units.
   };
 

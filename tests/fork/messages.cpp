@@ -32,7 +32,8 @@ running::IterationResult full_iteration() {
   result.nanoseconds = 0.1;
   result.score = -std::numeric_limits<double>::infinity();
   result.histogram = {{0.5, 1}, {1e300, UINT64_MAX}};
-  result.counters = {{"bytes", true, 1.5}, {"events", false, -0.0}};
+  result.counters = {{"bytes", running::CounterKind::items, 1.5},
+                     {"events", running::CounterKind::event, -0.0}};
   return result;
 }
 

@@ -17,6 +17,8 @@ struct Counting {
   static void counters(tare::Counters<Counting>& c) {
     c.rate("bytes", &Counting::bytes);
     c.event("events", &Counting::events);
+    c.bytes("throughput", &Counting::bytes);
+    c.items("items", &Counting::events);
   }
   void set_up(tare::Iteration) { bytes = 1'000'000; }  // Before the iteration: counts as nothing.
 };
@@ -60,9 +62,22 @@ TEST(counters, events_are_a_sum_and_rates_are_scored_like_the_iteration) {
   c.measurement.iterations = 3;
   for (const IterationResult& result : run(c).measured) {
     EXPECT_EQ(value_of(result, "events").value, 0.5 * static_cast<double>(result.operations));
-    EXPECT_FALSE(value_of(result, "events").is_rate);
-    EXPECT_TRUE(value_of(result, "bytes").is_rate);
+    EXPECT_EQ(value_of(result, "events").kind, CounterKind::event);
+    EXPECT_EQ(value_of(result, "bytes").kind, CounterKind::rate);
     EXPECT_DOUBLE_EQ(value_of(result, "bytes").value, result.score / 4);
+  }
+}
+
+TEST(counters, bytes_and_items_are_per_second_whatever_the_mode) {
+  for (const Mode mode : {Mode::average_time, Mode::throughput, Mode::single_shot}) {
+    Case c = case_of("counters.counted");
+    c.mode = mode;
+    c.threads = 2;
+    SimulatedClock clock(0);
+    const IterationResult result = run(c, clock).last();
+    // Two threads, each 4 bytes in 10 ns, and half an item.
+    EXPECT_DOUBLE_EQ(value_of(result, "throughput").value, 2 * 4e8);
+    EXPECT_DOUBLE_EQ(value_of(result, "items").value, 2 * 0.5e8);
   }
 }
 

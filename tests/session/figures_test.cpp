@@ -7,6 +7,7 @@
 namespace tare::session {
 namespace {
 
+using running::CounterKind;
 using testing::ElementsAre;
 
 class figures : public testing::Test {
@@ -81,8 +82,8 @@ TEST_F(figures, of_samples_have_their_distributions_in_the_same_unit) {
 TEST_F(figures, of_counters_are_secondary_metrics) {
   run.plan[0].unit = "us";
   run.fork = [](const fork::Job&, running::Sink& sink) {
-    report(sink, 5000, false, {{"zebra", true, 1000}, {"ant", false, 7}});
-    report(sink, 5000, false, {{"zebra", true, 3000}, {"ant", false, 9}});
+    report(sink, 5000, false, {{"zebra", CounterKind::rate, 1000}, {"ant", CounterKind::event, 7}});
+    report(sink, 5000, false, {{"zebra", CounterKind::rate, 3000}, {"ant", CounterKind::event, 9}});
     return ForkRun();
   };
   const Case c = result();
@@ -97,11 +98,26 @@ TEST_F(figures, of_counters_are_secondary_metrics) {
   EXPECT_EQ(c.secondary[1].score, 2);
 }
 
+TEST_F(figures, of_bytes_and_items_have_units_of_their_own_whatever_that_of_the_score) {
+  run.fork = [](const fork::Job&, running::Sink& sink) {
+    report(sink, 5000, false,
+           {{"read", CounterKind::bytes, 2.5e9}, {"rows", CounterKind::items, 7}});
+    return ForkRun();
+  };
+  const Case c = result();
+  ASSERT_EQ(c.secondary.size(), 2U);
+  EXPECT_EQ(c.secondary[0].unit, "MB/sec");
+  EXPECT_EQ(c.secondary[0].score, 2500);
+  EXPECT_EQ(c.secondary[0].better, Better::higher);
+  EXPECT_EQ(c.secondary[1].unit, "items/s");
+  EXPECT_EQ(c.secondary[1].score, 7);
+}
+
 TEST_F(figures, of_a_counter_that_some_forks_lack_are_from_those_that_have_it) {
   run.plan = {planned("a", 3)};
   run.fork = [forks = 0](const fork::Job&, running::Sink& sink) mutable {
     report(sink, 1, false,
-           ++forks == 2 ? std::vector<running::CounterValue>{{"late", false, 4}}
+           ++forks == 2 ? std::vector<running::CounterValue>{{"late", CounterKind::event, 4}}
                         : std::vector<running::CounterValue>{});
     return ForkRun();
   };
