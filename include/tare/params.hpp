@@ -47,6 +47,8 @@ class ParamVisitor {
   /// text is a value of its type; null where only the defaults are.
   virtual void declare(std::string_view name, Accepts accepts, Place place) = 0;
   virtual void add_default(std::string_view value) = 0;
+  /// The defaults could not be had, or not all of them, for this reason.
+  virtual void add_problem(std::string_view) {}
   /// The text this parameter has in the case at hand. Not asked for while declaring.
   virtual std::string_view value_of(std::string_view name) = 0;
 
@@ -54,7 +56,78 @@ class ParamVisitor {
   ~ParamVisitor() = default;
 };
 
+/// Most values of a parameter: each is a case that takes seconds.
+inline constexpr std::size_t most_values = 10'000;
+inline constexpr std::string_view too_many_values =
+    "it has more than 10000 values, each of which is a case";
+
+/// Numbers by a rule: range(), multiplied() or powers().
+template <class T>
+struct Sequence {
+  enum class Kind { added, multiplied, powers };
+  T first;
+  T last;
+  T by;
+  Kind kind;
+};
+template <class... T>
+using SequenceOf =
+    Sequence<std::conditional_t<(std::is_floating_point_v<T> || ...), double, long long>>;
+
+/// The lines of a file.
+struct Lines {
+  const char* file;
+};
+
+// Hand the values to the visitor, or say what is wrong with them.
+void add_sequence(ParamVisitor& visitor, const Sequence<long long>& sequence);
+void add_sequence(ParamVisitor& visitor, const Sequence<double>& sequence);
+void add_lines(ParamVisitor& visitor, const char* file);
+
+/// A number as the text that has just its value.
+template <class T>
+NumberText text_of_number(T value) noexcept {
+  if constexpr (std::is_same_v<T, float>)
+    return print(value);
+  else if constexpr (std::is_floating_point_v<T>)
+    return print(static_cast<double>(value));
+  else if constexpr (std::is_signed_v<T>)
+    return print(static_cast<long long>(value));
+  else
+    return print(static_cast<unsigned long long>(value));
+}
+
 }  // namespace detail
+
+/// Values of a parameter, from `first` in equal steps, none beyond `last`: range(1, 10, 3) is 1, 4,
+/// 7, 10.
+template <class First, class Last, class Step = int>
+constexpr auto range(First first, Last last, Step step = 1) {
+  using S = detail::SequenceOf<First, Last, Step>;
+  using T = decltype(S::first);
+  return S{static_cast<T>(first), static_cast<T>(last), static_cast<T>(step), S::Kind::added};
+}
+
+/// Each value so many times the one before, and `last`: multiplied(8, 8 << 10, 8) is 8, 64, 512,
+/// 4096, 8192.
+template <class First, class Last, class Factor>
+constexpr auto multiplied(First first, Last last, Factor factor) {
+  auto sequence = range(first, last, factor);
+  sequence.kind = decltype(sequence)::Kind::multiplied;
+  return sequence;
+}
+
+/// Powers of `base`, from one exponent to another: powers(2, 0, 10) is 1, 2, 4, …, 1024.
+template <class Base>
+constexpr auto powers(Base base, int first, int last) {
+  auto sequence = range(first, last, base);
+  sequence.kind = decltype(sequence)::Kind::powers;
+  return sequence;
+}
+
+/// The lines of a file that are not empty, each a value. A path that is not absolute begins where
+/// the program is started.
+constexpr detail::Lines lines(const char* file) { return {file}; }
 
 /// How the text of a parameter becomes a value: specialise it for types of your own.
 template <class T>
@@ -121,16 +194,18 @@ class Params {
       std::initializer_list<std::type_identity_t<T>> defaults,
       detail::Place place = detail::Place::here()) {
     declare<T>(name, place);
-    for (T value : defaults) {
-      if constexpr (std::is_same_v<T, float>)
-        visitor_.add_default(detail::print(value));
-      else if constexpr (std::is_floating_point_v<T>)
-        visitor_.add_default(detail::print(static_cast<double>(value)));
-      else if constexpr (std::is_signed_v<T>)
-        visitor_.add_default(detail::print(static_cast<long long>(value)));
-      else
-        visitor_.add_default(detail::print(static_cast<unsigned long long>(value)));
-    }
+    for (T value : defaults) visitor_.add_default(detail::text_of_number(value));
+    set(name, member);
+  }
+
+  /// The same with default values from elsewhere: range(), multiplied(), powers(), lines(), any
+  /// range of numbers or texts, or a function that returns one of these, which is called when the
+  /// values are asked for.
+  template <class T, class Owner, class Source>
+  void add(std::string_view name, T Owner::*member, const Source& source,
+           detail::Place place = detail::Place::here()) {
+    declare<T>(name, place);
+    if (state_ == nullptr) add_from(source);
     set(name, member);
   }
 
@@ -155,6 +230,27 @@ class Params {
       return ParamText<T>::parse(text, value);
     };
     visitor_.declare(name, accepts, place);
+  }
+
+  void add_from(const detail::Lines& lines) { detail::add_lines(visitor_, lines.file); }
+  template <class T>
+  void add_from(const detail::Sequence<T>& sequence) {
+    detail::add_sequence(visitor_, sequence);
+  }
+  template <class Source>
+  void add_from(const Source& source) {
+    if constexpr (requires { source(); }) {
+      add_from(source());
+    } else {
+      std::size_t count = 0;
+      for (const auto& value : source) {
+        if (++count > detail::most_values) return visitor_.add_problem(detail::too_many_values);
+        if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>)
+          visitor_.add_default(detail::text_of_number(value));
+        else
+          visitor_.add_default(value);
+      }
+    }
   }
 
   template <class T, class Owner>

@@ -19,10 +19,13 @@ class Declarations final : public detail::ParamVisitor {
     if (known == parameters.end())
       known = parameters.insert(known, Parameter{std::string(name), {}});
     current_ = static_cast<std::size_t>(known - parameters.begin());
-    known->declarations.push_back({place, {}, accepts});
+    known->declarations.push_back({place, {}, {}, accepts});
   }
   void add_default(std::string_view value) override {
     parameters[current_].declarations.back().defaults.emplace_back(value);
+  }
+  void add_problem(std::string_view problem) override {
+    parameters[current_].declarations.back().problem = problem;
   }
   std::string_view value_of(std::string_view) override { return {}; }
 

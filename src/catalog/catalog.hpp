@@ -15,6 +15,7 @@ namespace tare::catalog {
 struct Declaration {
   detail::Place place;
   std::vector<std::string> defaults;
+  std::string problem;  ///< Why the defaults could not be had; empty: they could.
   /// Whether a text is a value; null: the defaults and nothing else.
   detail::ParamVisitor::Accepts accepts = nullptr;
 

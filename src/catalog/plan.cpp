@@ -56,6 +56,15 @@ void check_value(const Benchmark& benchmark, const Parameter& parameter, const s
                              parameter.name, value, benchmark.name, fmt::join(defaults, ", ")));
 }
 
+void check_sources(const Benchmark& benchmark, const Parameter& parameter) {
+  for (const Declaration& declaration : parameter.declarations)
+    if (!declaration.problem.empty())
+      throw WrongUse(fmt::format(
+          "{}: the parameter {} has no values: {} ({}); mend that, or say some with -p {}=…",
+          benchmark.name, parameter.name, declaration.problem, text_of(declaration.place),
+          parameter.name));
+}
+
 void check_defaults(const Benchmark& benchmark, const Parameter& parameter) {
   for (const std::string& value : parameter.defaults())
     for (const Declaration& declaration : parameter.declarations)
@@ -78,6 +87,7 @@ std::vector<std::vector<Param>> cross_product(const Benchmark& benchmark, const 
   std::vector<std::vector<Param>> product{variant.types};
   for (const Parameter& parameter : variant.parameters) {
     const Values* asked = asked_values(request, parameter.name);
+    if (asked == nullptr) check_sources(benchmark, parameter);
     const Values& values = asked != nullptr ? *asked : parameter.defaults();
     if (values.empty())
       throw WrongUse(fmt::format("{}: its parameter {} has no values; say some with -p {}=…",

@@ -10,6 +10,7 @@
 
 #include "catalog/limits.hpp"
 #include "catalog/nearest.hpp"
+#include "catalog/parameter_sources.hpp"
 #include "catalog/wrong_use.hpp"
 
 namespace tare::cli {
@@ -27,6 +28,22 @@ bool read_whole(const std::string& text, T& value) {
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   return error == std::errc() && stop == end;
+}
+
+/// What parse_patterns() has left to do in a value.
+std::string unescaped(std::string part) {
+  for (std::size_t at = 0; (at = part.find("\\\\", at)) != std::string::npos; ++at)
+    part.erase(at, 1);
+  return part;
+}
+
+std::vector<std::string> source_values(const std::string& option, const std::string& name,
+                                       const std::string& source) {
+  try {
+    return catalog::values_of_source(unescaped(source));
+  } catch (const catalog::SourceProblem& problem) {
+    throw WrongUse(fmt::format("{} {}={}: {}", option, name, source, problem.what()));
+  }
 }
 
 std::ptrdiff_t place_of(const std::string& option, const std::string& text,
@@ -147,9 +164,7 @@ std::vector<Mode> parse_modes(const std::string& option, const std::string& text
 
 std::vector<std::string> parse_list(const std::string& text) {
   std::vector<std::string> parts = parse_patterns(text);
-  for (std::string& part : parts)
-    for (std::size_t at = 0; (at = part.find("\\\\", at)) != std::string::npos; ++at)
-      part.erase(at, 1);
+  for (std::string& part : parts) part = unescaped(std::move(part));
   return parts;
 }
 
@@ -172,7 +187,7 @@ std::vector<std::string> parse_patterns(const std::string& text) {
 }
 
 std::string escaped(std::string_view value) {
-  std::string text;
+  std::string text = catalog::is_source(value) ? "\\" : "";
   for (const char c : value) {
     if (c == ',' || c == '\\') text += '\\';
     text += c;
@@ -185,7 +200,19 @@ std::pair<std::string, std::vector<std::string>> parse_param(const std::string& 
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
     refuse(option, text, "of the form name=value,value");
-  return {text.substr(0, equals), parse_list(text.substr(equals + 1))};
+  const std::string name = text.substr(0, equals);
+  std::vector<std::string> values;
+  for (std::string& part : parse_patterns(text.substr(equals + 1))) {
+    if (catalog::is_source(part)) {
+      for (std::string& value : source_values(option, name, part))
+        values.push_back(std::move(value));
+      continue;
+    }
+    if (part.starts_with('\\') && catalog::is_source(std::string_view(part).substr(1)))
+      part.erase(0, 1);
+    values.push_back(unescaped(std::move(part)));
+  }
+  return {name, values};
 }
 
 ProfilerWish parse_profiler(const std::string& option, const std::string& text) {

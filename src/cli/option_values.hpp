@@ -31,7 +31,8 @@ std::vector<std::uint32_t> parse_thread_group(const std::string& option, const s
 WarmupMode parse_warmup_mode(const std::string& option, const std::string& text);
 /// Modes by any beginning of their names that leaves one, or `all`.
 std::vector<Mode> parse_modes(const std::string& option, const std::string& text);
-/// `name=value,value`; `\,` is a comma within a value, `\\` a backslash.
+/// `name=value,value`; `\,` is a comma within a value, `\\` a backslash. A value that is a source
+/// (catalog::is_source) is as many as it has; with a backslash before it, it is itself.
 std::pair<std::string, std::vector<std::string>> parse_param(const std::string& option,
                                                              const std::string& text);
 ProfilerWish parse_profiler(const std::string& option, const std::string& text);
@@ -40,7 +41,7 @@ OutputWish parse_output(const std::string& option, const std::string& text);
 std::vector<std::string> parse_list(const std::string& text);
 /// `a,b`: several regular expressions. `\,` is a comma within one; other backslashes are theirs.
 std::vector<std::string> parse_patterns(const std::string& text);
-/// A value as parse_list takes it.
+/// A value as parse_param takes it.
 std::string escaped(std::string_view value);
 
 }  // namespace tare::cli
