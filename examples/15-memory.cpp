@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an operation allocates, and what its result keeps:
 //
-//     09-memory -prof mem
+//     15-memory -prof mem
 //
 // mem.alloc.* is all it asked for, mem.retained.heap is what ~T gives back, mem.retained.residue is
 // what is left even then: a leak, a cache, a static made on first use.

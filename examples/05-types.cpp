@@ -2,7 +2,7 @@
 // A type parameter is a column like any other, and each type an instantiation of its own: no
 // virtual call, no function pointer in the loop.
 //
-//     04-types -p Map=std::map
+//     05-types -p Map=std::map
 #include <map>
 #include <tare/tare.hpp>
 #include <unordered_map>
