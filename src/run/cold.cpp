@@ -57,8 +57,8 @@ void make_cold(bool is_first_thread) {
   static const std::size_t largest = largest_cache_bytes();
   // Kept, as its pages would have to be had anew each time. Twice: caches keep some of what is
   // older, and hashes spread lines unevenly.
-  static thread_local const MemoryRegion region(2 *
-                                                (is_first_thread ? largest : private_cache_bytes));
+  const std::size_t cache = is_first_thread ? largest : private_cache_bytes;
+  static thread_local const MemoryRegion region(cache / 4 * 5);
   auto* const bytes = static_cast<unsigned char*>(region.data());
   constexpr std::size_t line = 64;
   for (std::size_t i = 0; i < region.size(); i += line) bytes[i] = 1;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "noise.hpp"
 #include "stats/interval.hpp"
 #include "stats/scores.hpp"
+#include "tare/record.hpp"
 
 namespace tare::stats {
 namespace {
@@ -30,15 +32,31 @@ struct Machine {
 };
 
 /// Scores of one case's forks, with `stride` forks of the run from each to the next.
-std::vector<double> draw(Noise& noise, Machine machine, int stride) {
-  const double kept = std::pow(machine.memory, stride);
-  double level = noise.normal();
-  std::vector<double> scores;
-  for (int fork = 0; fork < forks; ++fork) {
-    scores.push_back(std::sqrt(machine.drifting) * level +
-                     std::sqrt(1 - machine.drifting) * noise.normal());
-    level = kept * level + std::sqrt(1 - kept * kept) * noise.normal();
+class Process {
+ public:
+  Process(Noise& noise, Machine machine, int stride)
+      : noise_(noise),
+        machine_(machine),
+        kept_(std::pow(machine.memory, stride)),
+        level_(noise.normal()) {}
+  double next() {
+    const double score =
+        std::sqrt(machine_.drifting) * level_ + std::sqrt(1 - machine_.drifting) * noise_.normal();
+    level_ = kept_ * level_ + std::sqrt(1 - kept_ * kept_) * noise_.normal();
+    return score;
   }
+
+ private:
+  Noise& noise_;
+  Machine machine_;
+  double kept_;
+  double level_;
+};
+
+std::vector<double> draw(Noise& noise, Machine machine, int stride) {
+  Process process(noise, machine, stride);
+  std::vector<double> scores;
+  for (int fork = 0; fork < forks; ++fork) scores.push_back(process.next());
   return scores;
 }
 
@@ -63,6 +81,7 @@ struct Coverage {
   double student = 0;
   double corrected = 0;
   double range = 0;
+  double forks = 0;     ///< Mean number, where it is not fixed.
   double widening = 0;  ///< Mean width of the corrected interval against Student's, in per cent.
 };
 
@@ -130,6 +149,62 @@ TEST(CoverageTest, DriftAsLongAsTheRunIsNotCured) {
 TEST(CoverageTest, CorrectingForAutocorrelationDoesNotRestoreTheLevel) {
   EXPECT_GT(measured({0, 0}).contiguous.widening, 110);
   EXPECT_LT(measured({0.5, 0.9}).contiguous.corrected, 95);
+}
+
+/// A run that goes on until its interval is as wide as that of `usual` forks usually is: with fewer
+/// than enough_forks never, and with no more than `most`.
+Coverage coverage_until(Machine machine, int stride, int usual) {
+  constexpr std::size_t most = 150;
+  constexpr int runs = 2'000;
+  Noise noise(2026);
+  Coverage covered;
+  const double n = usual;
+  const boost::math::students_t_distribution<double> student(n - 1);
+  const double asked = quantile(complement(student, (1 - confidence) / 2)) / std::sqrt(n);
+  for (int run = 0; run < runs; ++run) {
+    Process process(noise, machine, stride);
+    std::vector<double> drawn;
+    double reached = not_a_number;
+    do {
+      drawn.push_back(process.next());
+      reached = half_width(Scores(drawn), confidence);
+    } while (drawn.size() < enough_forks || (drawn.size() < most && reached > asked));
+    const Scores scores(drawn);
+    covered.student += std::abs(scores.mean()) <= reached ? 100.0 / runs : 0;
+    covered.range += scores.min() <= 0 && 0 <= scores.max() ? 100.0 / runs : 0;
+    covered.forks += static_cast<double>(drawn.size()) / runs;
+  }
+  return covered;
+}
+
+Rows measured_until(Machine machine, int usual) {
+  const Rows rows{coverage_until(machine, 1, usual), coverage_until(machine, cases, usual)};
+  fmt::print(
+      "{:.0f} % drifts, memory {}, as wide as {} forks: alone {:.2f} (range {:.2f}, {:.1f} "
+      "forks), interleaved {:.2f} (range {:.2f}, {:.1f} forks)\n",
+      100 * machine.drifting, machine.memory, usual, rows.contiguous.student, rows.contiguous.range,
+      rows.contiguous.forks, rows.interleaved.student, rows.interleaved.range,
+      rows.interleaved.forks);
+  return rows;
+}
+
+TEST(CoverageTest, StoppingWhenNarrowCostsIndependentForksHardlyAnything) {
+  for (const int usual : {6, 12, 20, 40})
+    EXPECT_GT(measured_until({0, 0}, usual).contiguous.student, 99.5);
+}
+
+TEST(CoverageTest, StoppingWhenNarrowDoesNotUndoInterleaving) {
+  for (const Machine machine : {Machine{0.5, 0.5}, Machine{0.5, 0.9}, Machine{0.9, 0.9}}) {
+    const Rows rows = measured_until(machine, 12);
+    EXPECT_LT(rows.contiguous.student, 99.7);
+    EXPECT_GT(rows.interleaved.student, 99.4);
+  }
+}
+
+TEST(CoverageTest, StoppingWhenNarrowTrustsADriftThatIsLongerThanTheRun) {
+  const Rows rows = measured_until({0.9, 0.99}, 12);
+  EXPECT_LT(rows.contiguous.student, 60);
+  EXPECT_LT(rows.interleaved.student, 92);
 }
 
 }  // namespace
