@@ -4,7 +4,6 @@
 //
 // You see `wrong_dropped` take what `empty` takes, and `wrong_only_one_kept` half of
 // `right_both_kept`.
-#include <cmath>
 #include <tare/tare.hpp>
 
 namespace {
@@ -17,7 +16,7 @@ struct Angle {
 double series(double x) {
   double sum = 0;
   for (int i = 1; i < 20; ++i) sum += x / i;
-  return std::sqrt(sum);
+  return sum;
 }
 
 }  // namespace

@@ -39,8 +39,9 @@ struct Numbers {
 TARE_BENCH(sum_of_large, const Numbers& numbers) {
   long sum = 0;
   for (int value : numbers.values) {
-    if (value >= 128) sum += value;
-    tare::clobber();  // Keeps the compiler from turning the branch into arithmetic.
+    if (value < 128) continue;
+    sum += value;
+    tare::keep(sum);  // Keeps the compiler from turning the branch into arithmetic.
   }
   return sum;
 }
