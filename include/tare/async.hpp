@@ -228,7 +228,11 @@ inline Task<void> ValuePromise<void>::get_return_object() { return Task<void>(*t
 
 /// The body's states, without the completion that a callback's body begins with.
 template <class Signature>
-struct AsyncStates;
+struct AsyncStates {
+  static_assert(!std::is_same_v<Signature, Signature>,
+                "a callback benchmark begins with its completion, by value: "
+                "TARE_CALLBACK_BENCH(name, tare::InFlight<8>, tare::Completion done)");
+};
 
 template <class... A>
 struct AsyncStates<Task<void> (*)(A...)> {

@@ -2,6 +2,7 @@
 // Mistakes that a benchmark's author can make, one at a time (MISTAKE): each must be told in our
 // words. Without one it compiles.
 #include <string>
+#include <tare/async.hpp>
 #include <tare/tare.hpp>
 
 #define NONE 0
@@ -13,6 +14,9 @@
 #define LATER_STATE 6
 #define STATE_NOT_TAKEN 7
 #define NO_LEVEL 8
+#define NO_COMPLETION 9
+#define TIMED_IN_FLIGHT 10
+#define NONE_IN_FLIGHT 11
 
 namespace {
 
@@ -66,6 +70,18 @@ TARE_BENCH(takes, Plain) {}
 TARE_BENCH(takes, Plain*) {}
 #else
 TARE_BENCH(takes, const Plain&) {}
+#endif
+
+#if MISTAKE == NO_COMPLETION
+TARE_CALLBACK_BENCH(completes, tare::InFlight<2>, Plain&) {}
+#elif MISTAKE == TIMED_IN_FLIGHT
+TARE_CALLBACK_BENCH(completes, tare::InFlight<2>, tare::Completion done, tare::ManualTime&) {
+  done();
+}
+#elif MISTAKE == NONE_IN_FLIGHT
+TARE_CALLBACK_BENCH(completes, tare::InFlight<0>, tare::Completion done) { done(); }
+#else
+TARE_CALLBACK_BENCH(completes, tare::InFlight<2>, tare::Completion done) { done(); }
 #endif
 
 TARE_BENCH(params, const WithParams&) {}
