@@ -62,6 +62,8 @@ const std::vector<Accepted> accepted{
      [](const CommandLine& l) {
        return l.request.thread_group == std::vector<std::uint32_t>{3, 1};
      }},
+    {"--affinity", "0",
+     [](const CommandLine& l) { return l.request.processors == std::vector<std::uint32_t>{0}; }},
     {"-t", "max", [](const CommandLine& l) { return l.request.threads == option_values::max; }},
     {"-bm", "ss",
      [](const CommandLine& l) { return l.request.modes == std::vector<Mode>{Mode::single_shot}; }},
@@ -80,10 +82,18 @@ const std::vector<Accepted> accepted{
     {"-v", "EXTRA", [](const CommandLine& l) { return l.verbosity == report::Verbosity::extra; }},
     {"-v", "SILENT", [](const CommandLine& l) { return l.verbosity == report::Verbosity::silent; }},
     {"-ci", "0.99", [](const CommandLine& l) { return l.confidence == 0.99; }},
+    {"--until", "1%", [](const CommandLine& l) { return l.until == session::Until{0.01}; }},
+    {"-wm", "BULK", [](const CommandLine& l) { return l.request.warmup_mode == WarmupMode::bulk; }},
+    {"-wmb", "a,b",
+     [](const CommandLine& l) {
+       return l.warmup_patterns == std::vector<std::string>{"a", "b"};
+     }},
     {"--seed", "18446744073709551615", [](const CommandLine& l) { return l.seed == UINT64_MAX; }},
 };
 
 const std::vector<Accepted> switches{
+    {"--cold", "", [](const CommandLine& l) { return l.request.cold; }},
+    {"--fit", "", [](const CommandLine& l) { return l.fit; }},
     {"-q", "", [](const CommandLine& l) { return l.quick; }},
     {"-l", "", [](const CommandLine& l) { return l.list; }},
     {"-lp", "", [](const CommandLine& l) { return l.list_with_params; }},
@@ -208,11 +218,20 @@ TEST(command_line, refuses_values_that_are_none_and_says_of_which_option) {
       {"-v", "'normal' is not one of SILENT, NORMAL, EXTRA"},
       {"-v", "'NORML' is not one of SILENT, NORMAL, EXTRA; did you mean 'NORMAL'?"},
       {"-ci", "'1' is not a confidence level between 0 and 1, such as 0.999 or 99.9%"},
+      {"-wm", "'bulk' is not one of INDI, BULK, BULK_INDI"},
+      {"--until",
+       "'1' is not an error between 0 and 100%, such as 1%, or 1%,2m with the time that a case may "
+       "take"},
   };
   for (const auto& [option, text] : refused) {
     const std::string value = text.substr(1, text.find('\'', 1) - 1);
     EXPECT_EQ(error_of({option + "=" + value}), option + ": " + text);
   }
+}
+
+TEST(command_line, waits_for_an_error_over_forks_only_where_there_are_forks) {
+  EXPECT_EQ(error_of({"--until", "1%", "-f", "0"}),
+            "--until waits for an interval over forks, of which -f 0 has none; leave it out");
 }
 
 TEST(command_line, a_value_may_look_like_an_option) {

@@ -17,6 +17,8 @@ Job full_job() {
   job.operations_per_invocation = std::uint64_t{1} << 63;
   job.roles = {{"put", 3}, {"", 0xffffffffu}};
   job.processors = {0, 0xffffffffu};
+  job.cold = true;
+  job.warmed_up = {CasePlan(), job};
   job.synchronise = false;
   job.profiler = "mem";
   job.profiler_options = {{"key", "value"}, {"", ""}};

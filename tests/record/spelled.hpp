@@ -37,10 +37,11 @@ inline std::string spelled(const ForkRun& fork) {
 
 inline std::string spelled(const CasePlan& plan) {
   const auto& [benchmark, params, mode, threads, forks, warmup_forks, warmup, measurement, timeout,
-               operations] = plan;
-  std::string text =
-      fmt::format("case {:?} {} t {} f {} wf {} to {} opi {}\n", benchmark, short_name(mode),
-                  threads, forks, warmup_forks, timeout, operations);
+               operations, roles, processors, warmup_mode, cold] = plan;
+  std::string text = fmt::format("case {:?} {} t {} f {} wf {} to {} opi {} on {} {} cold {}\n",
+                                 benchmark, short_name(mode), threads, forks, warmup_forks, timeout,
+                                 operations, processors, name_of(warmup_mode), cold);
+  for (const auto& [role, count] : roles) text += fmt::format("  {:?} x {}\n", role, count);
   for (const auto& [name, value] : params) text += fmt::format("  {:?} = {:?}\n", name, value);
   return text + spelled(warmup) + spelled(measurement);
 }
@@ -50,6 +51,9 @@ inline std::string spelled(const Case& one) {
   text += fmt::format("  {} {:?}\n", name_of(one.outcome), one.reason) + spelled(one.primary);
   for (const Metric& metric : one.secondary) text += spelled(metric);
   for (const ForkRun& fork : one.fork_runs) text += spelled(fork);
+  for (const auto& [parameter, complexity, coefficient, fixed, residual] : one.fits)
+    text += fmt::format("  fit {:?} {} {} {} {}\n", parameter, complexity, coefficient, fixed,
+                        residual);
   return text;
 }
 
