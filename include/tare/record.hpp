@@ -143,7 +143,7 @@ struct CasePlan {
 /// How time per operation grows with a parameter: fixed_ns + coefficient · f(parameter).
 struct Fit {
   std::string parameter;
-  std::string complexity;   ///< f: `1`, `log n`, `n`, `n log n`, `n^2`, `n^3`; log is to base 2.
+  std::string complexity;  ///< f: `1`, `log n`, `n`, `n log n`, `n^2`, `n^3`; log is to base 2.
   double coefficient = not_a_number;  ///< In ns.
   double fixed_ns = 0;
   double residual = not_a_number;  ///< Root mean square of relative residuals: 0.01 is 1 %.

@@ -106,8 +106,7 @@ void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSourc
   const running::Trial trial = trial_of(job, catalog, job.synchronise);
   if (job.profiler.empty()) {
     running::SteadyClock clock;
-    for (const CasePlan& plan : job.warmed_up)
-      warm_up(plan, catalog, job.synchronise, clock, sink);
+    for (const CasePlan& plan : job.warmed_up) warm_up(plan, catalog, job.synchronise, clock, sink);
     running::run_trial(trial, clock, sink);
     return;
   }

@@ -58,7 +58,7 @@ Metric full_metric() {
 }
 
 std::vector<Message> every_message() {
-  return {Hello{2, "0.1.0"},
+  return {Hello{wire_version, "0.1.0"},
           full_job(),
           IterationStarted{},
           full_iteration(),
