@@ -28,6 +28,9 @@ constexpr std::chrono::seconds grace{10};
 /// it does not run.
 constexpr std::chrono::milliseconds patience_for_stacks{200};
 
+/// A wait that lasts so much longer than it was to did not have a busy machine alone.
+constexpr std::chrono::milliseconds longest_delay{500};
+
 /// Reads what is there, but no more than a pipe holds: one that is filled as fast as it is read
 /// must not keep us from looking at the time.
 void read_output(int descriptor, OutputTail& tail) {
@@ -110,9 +113,13 @@ class Conversation {
                                    {output_closed_ ? -1 : process_.output(), POLLIN, 0},
                                    {process_.tidings(), POLLIN, 0},
                                    {done_ ? -1 : stop_, POLLIN, 0}}};
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
+    const Clock::time_point begin = Clock::now();
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - begin);
     const auto most = std::chrono::milliseconds(1 << 30);
     poll(pollers.data(), pollers.size(), static_cast<int>(std::clamp(left, {}, most).count()));
+    // Whoever stops all processes for a while (a container that is paused) makes none of them late.
+    const Clock::time_point end = Clock::now();
+    if (end - begin > left + longest_delay) deadline_ = end + left;
     stopped_ = pollers[3].revents != 0;
     if (pollers[1].revents != 0) {
       read_output(process_.output(), tail_);

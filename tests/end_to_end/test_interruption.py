@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import unittest
 from pathlib import Path
 
@@ -67,6 +68,17 @@ class Interrupted(program.Case):
         self.assertEqual(process.wait(program.FAR_TOO_LONG), -signal.SIGINT)
         (case,) = json.loads((self.folder / "r.json").read_text())
         self.assertEqual(case["tare"]["reason"], "interrupted by SIGINT")
+
+    def test_that_was_stopped_with_its_fork_for_longer_than_the_time_out_goes_on(self):
+        words = "ordinary.counted -f 1 -wi 0 -i 1 -r 700ms -to 300ms --out json:r.json".split()
+        process = self.started_and_hanging(*words)
+        family = program.marked_processes(process.mark)
+        for how in (signal.SIGSTOP, signal.SIGCONT):
+            for one in family:
+                os.kill(one, how)
+            time.sleep(2.5)
+        stdout, _ = process.communicate(timeout=program.FAR_TOO_LONG)
+        self.assertEqual(process.returncode, 0, stdout)
 
     def test_ignores_what_it_was_started_to_ignore(self):
         process = program.started(
