@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/batches.hpp"
 
+#include <dlfcn.h>
 #include <malloc.h>
 
 #include <algorithm>
@@ -13,10 +14,26 @@ namespace {
 /// No batch needs more: an empty call takes 0.2 ns, so that this is minutes.
 constexpr std::uint64_t most_calls = std::uint64_t{1} << 40;
 
+#if defined(__GLIBC__)
+/// Whether the C library's own malloc serves. Its books are not even opened where another one does
+/// (a library's, a sanitizer's), and mallinfo2() would fall over that.
+bool has_books() {
+  static const bool own = [] {
+    Dl_info allocator{};
+    Dl_info library{};
+    dladdr(dlsym(RTLD_DEFAULT, "malloc"), &allocator);
+    dladdr(dlsym(RTLD_DEFAULT, "mallinfo2"), &library);
+    return allocator.dli_fbase == library.dli_fbase;
+  }();
+  return own;
+}
+#endif
+
 /// Bytes the heap has handed out. Zero where the C library does not say, or another allocator
 /// serves: then the sizes of states and results alone limit a batch.
 std::size_t heap_bytes() {
 #if defined(__GLIBC__)
+  if (!has_books()) return 0;
   const struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
 #else

@@ -82,7 +82,8 @@ IterationResult combine(const CasePlan& plan, const std::vector<Post>& posts,
     operations += thread.tally.operations;
     result.nanoseconds += thread.tally.nanoseconds;
   }
-  result.operations = static_cast<std::uint64_t>(operations + 0.5);
+  result.operations =
+      operations < 0x1p64 ? static_cast<std::uint64_t>(operations + 0.5) : UINT64_MAX;
   result.score = score(plan.mode, tallies);
   result.counters = counters(plan.mode, threads);
   add_roles(result.counters, plan, posts, threads);

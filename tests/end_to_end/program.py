@@ -11,6 +11,7 @@ import uuid
 from pathlib import Path
 
 PROGRAM = os.environ.get("TARE_PROGRAM")
+SANITIZED = os.environ.get("TARE_SANITIZED") == "1"
 # Forks as short as they can be: what is tested is never how long anything took.
 QUICKLY = "-f 2 -wi 0 -i 2 -r 2ms".split()
 # Seconds in which what has not happened will not happen, on a machine that may be very busy.
@@ -21,7 +22,7 @@ def started(*words, program=PROGRAM, environment=(), **popen):
     """The running program. What it starts can be told by the mark it carries."""
     mark = f"TARE_MARK={uuid.uuid4()}"
     # A sanitizer is to let signals through, as they come without one.
-    signals = {name: "handle_segv=0:handle_abort=0" for name in ("ASAN_OPTIONS", "TSAN_OPTIONS")}
+    signals = {name: "handle_segv=0:handle_abort=0:detect_leaks=0" for name in ("ASAN_OPTIONS", "TSAN_OPTIONS")}
     variables = {**os.environ, **signals, "TARE_MARK": mark.split("=")[1], **dict(environment)}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     process = subprocess.Popen(

@@ -92,6 +92,7 @@ class Groups(program.Case):
         self.assertEqual(cases["groups.ball"]["tare"]["outcome"], "ok")
         self.assertIn("mem.alloc.count.norm", cases["groups.plain"]["secondaryMetrics"])
 
+    @unittest.skipIf(program.SANITIZED, "a sanitizer allocates for threads too")
     def test_leave_the_count_of_threads_that_come_and_go_exact(self):
         for threads in (1, 2):
             case = self.cases_of("comes_and_goes", *program.QUICKLY, "-prof", "mem", "-t", threads)

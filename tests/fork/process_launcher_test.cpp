@@ -186,7 +186,7 @@ TEST(process_launcher, says_how_a_fork_ended) {
 }
 
 TEST(process_launcher, says_which_signal_ended_a_fork_and_what_it_printed) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef TARE_SANITIZED
   GTEST_SKIP() << "a sanitizer turns signals into exits";
 #endif
   const ForkRun run = launch(job_of("segfaults"));

@@ -136,6 +136,7 @@ TARE_CALLBACK_BENCH(called_twice, tare::InFlight<4>, tare::Completion done, Loop
   loop.post(10, done);
   loop.post(20, done);
 }
+/// Its operations can never be ended: what they hold is lost.
 TARE_ASYNC_BENCH(loop_breaks, tare::InFlight<4>, Loop&) { co_await std::suspend_always(); }
 TARE_ASYNC_BENCH(none_in_flight, tare::InFlight<&Load::in_flight>, Loop& loop, const Load&) {
   co_await loop.sleep(10);
@@ -304,7 +305,9 @@ TEST(Async, failures_are_told_as_others_are) {
   EXPECT_EQ(reason("says_it_failed"), "connection lost");
   EXPECT_EQ(reason("fails_in_another_thread"), "connection lost");
   EXPECT_EQ(reason("called_twice"), "a tare::Completion was called twice for one operation");
+#ifndef TARE_SANITIZED  // Which would mind what is lost.
   EXPECT_EQ(reason("loop_breaks"), "threw std::logic_error: driven with nothing to wait for");
+#endif
   EXPECT_EQ(ending_of(case_of("skips")).outcome, Outcome::skipped);
   EXPECT_THAT(ending_of(with(case_of("none_in_flight"), "in_flight", "0")).reason,
               HasSubstr("it asks for 0 operations in flight; from 1 to"));

@@ -427,7 +427,7 @@ TEST_F(batches, states_of_a_batch_take_64_MiB_at_most) {
 }
 
 TEST_F(batches, what_states_hold_on_the_heap_counts_too) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef TARE_SANITIZED
   GTEST_SKIP() << "a sanitizer's heap does not say what it has handed out";
 #endif
   Case c = case_of("batches.heap_in_state");

@@ -145,7 +145,7 @@ TEST_F(threads, report_each_iteration_once_and_in_order) {
 }
 
 TEST(threads_death_test, that_cannot_be_started_are_a_failure) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef TARE_SANITIZED
   GTEST_SKIP() << "a sanitizer needs more address space than that";
 #endif
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
