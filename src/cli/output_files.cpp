@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
@@ -43,9 +44,13 @@ OutputFiles::OutputFiles(const CommandLine& line) {
 bool OutputFiles::leads_to(const std::string& file) const {
   if (file == standard_output) return takes_stdout();
   const std::string target = resolved(file);
-  return target == log_file_ ||
+  const auto is_target = [&](const std::string& other) {
+    std::error_code none;  // Files that are not there have but their names.
+    return target == other || std::filesystem::equivalent(target, other, none);
+  };
+  return is_target(log_file_) ||
          std::any_of(outputs_.begin(), outputs_.end(), [&](const Output& output) {
-           return output.file != nullptr && output.file->target() == target;
+           return output.file != nullptr && is_target(output.file->target());
          });
 }
 

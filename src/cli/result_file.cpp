@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "catalog/wrong_use.hpp"
+#include "cli/people.hpp"
 
 namespace tare::cli {
 namespace {
@@ -62,9 +63,21 @@ class Temporary {
   int error_;
 };
 
+/// Opens what may be a pipe. One that nobody reads is waited for, which is said: the run has ended
+/// by then, and seems to hang.
+int open_in_place(const std::string& file) {
+  // What leads to a file (/dev/stdout) is not to lose what that holds.
+  constexpr int flags = O_WRONLY | O_APPEND | O_CLOEXEC;
+  const int descriptor = open(file.c_str(), flags | O_NONBLOCK);
+  if (descriptor >= 0) fcntl(descriptor, F_SETFL, flags);
+  if (descriptor >= 0 || errno != ENXIO) return descriptor;
+  complain(fmt::format("waiting for somebody to read {}", file));
+  return open(file.c_str(), flags);
+}
+
 /// 0 or an errno.
 int write_in_place(const std::string& file, const std::string& text) {
-  const int descriptor = open(file.c_str(), O_WRONLY | O_CLOEXEC);
+  const int descriptor = open_in_place(file);
   if (descriptor < 0) return errno;
   const int error = write_all(descriptor, text);
   return close(descriptor) != 0 && error == 0 ? errno : error;
@@ -87,6 +100,13 @@ bool is_still(int descriptor, const std::string& file) {
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
+/// What a link in there leads to is an open descriptor, which is somebody else's to name.
+bool names_a_descriptor(const std::string& path) {
+  std::error_code ignored;
+  const std::string whole = std::filesystem::absolute(path, ignored).lexically_normal().string();
+  return whole.starts_with("/dev/") || whole.starts_with("/proc/");
+}
+
 /// 0 or why a file of this name cannot be replaced.
 int cannot_replace(const std::string& file) {
   const std::filesystem::path folder = std::filesystem::path(file).parent_path() / ".";
@@ -107,8 +127,9 @@ std::string resolved(const std::string& path) {
 ResultFile::ResultFile(const std::string& path) : path_(path), target_(resolved(path)) {
   std::error_code ignored;
   const std::filesystem::file_status status = std::filesystem::status(path_, ignored);
-  special_ = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-             !std::filesystem::is_directory(status);
+  special_ = std::filesystem::exists(status) && !std::filesystem::is_directory(status) &&
+             (!std::filesystem::is_regular_file(status) || names_a_descriptor(path_));
+  if (special_) target_ = path_;
 }
 
 ResultFile::ResultFile(const std::string& path, const std::string& claim) : ResultFile(path) {
@@ -148,7 +169,7 @@ void ResultFile::refuse(const std::string& why) const {
 }
 
 int ResultFile::create(const std::string& text) {
-  if (std::filesystem::exists(target_)) return EEXIST;
+  if (access(target_.c_str(), F_OK) == 0) return EEXIST;
   Temporary temporary(target_, text);
   if (temporary.error() != 0) return temporary.error();
   if (const int error = rename_to_new(temporary.name(), target_); error != 0) return error;

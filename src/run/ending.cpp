@@ -27,8 +27,16 @@ Said& said() {
   return one;
 }
 
+/// A reason is read by people, and stands in every report.
+std::string told(std::string_view reason) {
+  constexpr std::size_t most = 4096;
+  std::string text(reason.substr(0, most));
+  if (reason.size() > most) text += " … (" + std::to_string(reason.size() - most) + " bytes more)";
+  return text;
+}
+
 [[noreturn]] void say(Outcome outcome, std::string_view reason) {
-  const Ending ending{outcome, std::string(reason)};
+  const Ending ending{outcome, told(reason)};
   {
     const std::lock_guard lock(said().mutex);
     if (!said().ending) said().ending = ending;
@@ -54,7 +62,7 @@ Ending ending_of_current_exception() {
   } catch (const Ending& ending) {
     return ending;
   } catch (const std::exception& error) {
-    return {Outcome::failed, "threw " + type_of_current_exception() + ": " + error.what()};
+    return {Outcome::failed, "threw " + type_of_current_exception() + ": " + told(error.what())};
   } catch (...) {
     return {Outcome::failed, "threw " + type_of_current_exception()};
   }

@@ -163,6 +163,14 @@ TEST_F(output_files, of_one_name_twice_are_refused) {
   EXPECT_EQ(error_of(line), "two results would go to standard output; give each its own file");
 }
 
+TEST_F(output_files, of_two_names_of_one_file_are_refused) {
+  std::ofstream("x") << "";
+  fs::create_hard_link("x", "y");
+  CommandLine line;
+  line.outputs = {{"json", "x"}, {"csv", "y"}};
+  EXPECT_EQ(error_of(line), "two results would go to y; give each its own file");
+}
+
 TEST_F(output_files, do_not_go_where_people_read) {
   CommandLine line = with_output("json", "x");
   line.log_file = "./x";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/result_file.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -142,6 +143,21 @@ TEST_F(result_file, that_is_a_pipe_is_written_to_and_stays_one) {
   waitpid(other, &status, 0);
   EXPECT_EQ(status, 0);
   EXPECT_TRUE(fs::is_fifo("x"));
+}
+
+TEST_F(result_file, that_is_an_open_descriptor_adds_to_what_that_holds) {
+  std::ofstream("log") << "old ";
+  const int log = open("log", O_WRONLY | O_APPEND);
+  ResultFile file("/proc/self/fd/" + std::to_string(log), "claim");
+  EXPECT_EQ(file.write("new"), "");
+  close(log);
+  EXPECT_EQ(contents("log"), "old new");
+  EXPECT_THAT(files(), ElementsAre("log"));
+}
+
+TEST_F(result_file, of_a_name_that_cannot_be_is_refused) {
+  EXPECT_THAT(error_of(std::string(300, 'x')),
+              testing::EndsWith("xxx: File name too long; choose another file"));
 }
 
 TEST_F(result_file, is_whole_still_when_there_is_no_room_for_a_new_one) {

@@ -101,6 +101,7 @@ TARE_BENCH(throws) {
     } catch (const std::exception&) {
     }
   }
+  if (thrown == "at length") tare::fail(std::string(5000, 'x'));
   if (thrown == "caught") {
     try {
       tare::fail("not to be got rid of");
@@ -237,6 +238,10 @@ TEST(failures, are_not_caught_by_a_body_that_catches_exceptions) {
 TEST(failures, stand_although_a_body_catches_everything) {
   EXPECT_EQ(ending_when_thrown("caught").reason, "not to be got rid of");
   EXPECT_EQ(ending_when_thrown("").outcome, Outcome::ok);
+}
+
+TEST(failures, tell_no_more_than_anybody_reads) {
+  EXPECT_EQ(ending_when_thrown("at length").reason, std::string(4096, 'x') + " … (904 bytes more)");
 }
 
 TEST(failures, of_no_kind_are_none) { EXPECT_EQ(ending_when_thrown("").outcome, Outcome::ok); }
