@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fstream>
 #include <optional>
+#include <sstream>
 
 namespace tare {
 namespace catalog {
@@ -135,6 +136,9 @@ std::optional<Sequence<T>> read_sequence(std::string_view text) {
   return sequence;
 }
 
+/// More is no list of values: a device that never ends, a mistaken name.
+constexpr std::size_t most_file_bytes = std::size_t{16} << 20;
+
 bool is_file(std::string_view text) { return text.size() > 1 && text.front() == '@'; }
 
 }  // namespace
@@ -148,13 +152,19 @@ std::vector<std::string> lines_of(const std::string& file) {
     if (!good) throw SourceProblem(fmt::format("cannot read {}: {}", file, std::strerror(errno)));
   };
   check(stream.is_open());
-  Values values;
   errno = 0;
-  for (std::string line; std::getline(stream, line);) {
+  std::string text(most_file_bytes + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  check(!stream.bad());
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (text.size() > most_file_bytes)
+    throw SourceProblem(fmt::format("{} has more than {} MiB", file, most_file_bytes >> 20));
+  Values values;
+  std::istringstream rest(std::move(text));
+  for (std::string line; std::getline(rest, line);) {
     if (line.ends_with('\r')) line.pop_back();
     if (!line.empty()) values.add(std::move(line));
   }
-  check(!stream.bad());
   std::vector<std::string> lines = values.take();
   if (lines.empty()) throw SourceProblem(fmt::format("{} has no lines with values", file));
   return lines;

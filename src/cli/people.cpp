@@ -2,6 +2,7 @@
 #include "cli/people.hpp"
 
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -17,9 +18,16 @@ People::People(const CommandLine& line, bool stdout_taken)
       name_(stdout_taken ? "standard error" : "standard output") {
   if (!line.log_file) return;
   name_ = *line.log_file;
-  file_ = std::fopen(name_.c_str(), "we");
-  if (file_ == nullptr)
-    throw catalog::WrongUse(fmt::format("-o: cannot write {}: {}", name_, std::strerror(errno)));
+  const auto refuse = [&](const char* why) {
+    throw catalog::WrongUse(fmt::format("-o: cannot write {}: {}", name_, why));
+  };
+  file_ = std::fopen(name_.c_str(), "ae");
+  if (file_ == nullptr) refuse(std::strerror(errno));
+  // The lock goes with the process. A file system without locks tells nobody.
+  if (flock(fileno(file_), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    refuse("another run is writing it; choose another file");
+  // Of a device or a pipe there is nothing to cut off.
+  [[maybe_unused]] const int cut = ftruncate(fileno(file_), 0);
 }
 
 People::~People() {

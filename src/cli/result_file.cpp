@@ -34,13 +34,20 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
+/// A name beside `target` that no other file has: neither another run's nor another one of ours.
+/// Not made of the target's, which may be as long as a name can be.
+std::string temporary_name(const std::string& target) {
+  static int number = 0;
+  const std::filesystem::path folder = std::filesystem::path(target).parent_path();
+  return folder / fmt::format(".tare-{}-{}.tmp", getpid(), ++number);
+}
+
 /// A temporary file beside `target`, locked, with `text` in it; not there any more when this ends,
 /// unless it was renamed.
 class Temporary {
  public:
   Temporary(const std::string& target, const std::string& text)
-      // The process's number keeps two runs from writing into each other's.
-      : name_(fmt::format("{}.{}.tmp", target, getpid())),
+      : name_(temporary_name(target)),
         descriptor_(open(name_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, usual_mode)) {
     error_ = descriptor_ < 0 ? errno : write_all(descriptor_, text);
     if (descriptor_ >= 0) flock(descriptor_, LOCK_EX | LOCK_NB);
@@ -119,7 +126,11 @@ int cannot_replace(const std::string& file) {
 
 std::string resolved(const std::string& path) {
   std::error_code error;
-  const std::filesystem::path whole = std::filesystem::absolute(path, error);
+  std::filesystem::path whole = std::filesystem::absolute(path, error);
+  // Also to where nothing is yet, which weakly_canonical() does not follow.
+  constexpr int most_links = 40;  // Linux's limit.
+  for (int links = 0; links < most_links && std::filesystem::is_symlink(whole, error); ++links)
+    whole = whole.parent_path() / std::filesystem::read_symlink(whole, error);
   const std::filesystem::path target = std::filesystem::weakly_canonical(whole, error);
   return error ? whole.string() : target.string();
 }

@@ -36,7 +36,7 @@ std::string told(std::string_view reason) {
 }
 
 [[noreturn]] void say(Outcome outcome, std::string_view reason) {
-  const Ending ending{outcome, told(reason)};
+  const Ending ending{outcome, reason.empty() ? "it gave no reason" : told(reason)};
   {
     const std::lock_guard lock(said().mutex);
     if (!said().ending) said().ending = ending;
@@ -62,7 +62,8 @@ Ending ending_of_current_exception() {
   } catch (const Ending& ending) {
     return ending;
   } catch (const std::exception& error) {
-    return {Outcome::failed, "threw " + type_of_current_exception() + ": " + told(error.what())};
+    return {Outcome::failed, "threw " + type_of_current_exception() + ": " +
+                                 told(error.what() == nullptr ? "" : error.what())};
   } catch (...) {
     return {Outcome::failed, "threw " + type_of_current_exception()};
   }

@@ -207,6 +207,13 @@ class Run {
     if (job.warmup_mode == WarmupMode::bulk) job.warmup.iterations = 0;
   }
 
+  /// A run that is killed leaves its last save.
+  static void say_not_yet_run(Case& c) {
+    if (c.outcome != Outcome::ok || !c.primary.sample.values.empty()) return;
+    c.outcome = Outcome::skipped;
+    c.reason = "it has not run yet";
+  }
+
   void save(bool last) {
     report_.duration_s = seconds_so_far();
     report_.complete = last && !left_off_;
@@ -215,6 +222,7 @@ class Run {
       MeasuredCase::View view = measured_[i].view(parts_.profilers, settings_.unit,
                                                   settings_.confidence, settings_.clock_facts);
       report_.cases[i] = std::move(view.benchmark_case);
+      if (!last) say_not_yet_run(report_.cases[i]);
       // What is weak about figures is known when all of them are there.
       if (last) std::move(view.notes.begin(), view.notes.end(), std::back_inserter(report_.notes));
       if (last) say_shortfall(i);

@@ -184,6 +184,7 @@ TEST(sources, are_lines_of_files) {
 TEST(sources, that_are_no_files_with_lines_say_so) {
   const File empty("\n\n");
   EXPECT_THAT(problem_of("@" + empty.name()), HasSubstr("has no lines with values"));
+  EXPECT_EQ(problem_of("@/dev/zero"), "/dev/zero has more than 16 MiB");
   EXPECT_EQ(problem_of("@no/such"), "cannot read no/such: No such file or directory");
   EXPECT_EQ(problem_of("@/"), "cannot read /: Is a directory");
   const File long_one(std::string(20'002, '\n') + [] {

@@ -131,6 +131,19 @@ TEST_F(result_file, behind_a_link_is_replaced_and_the_link_stays) {
   EXPECT_EQ(contents("target"), "new");
 }
 
+TEST_F(result_file, behind_a_link_that_leads_nowhere_yet_is_made) {
+  fs::create_symlink("target", "x");
+  ResultFile("x", "claim").write("new");
+  EXPECT_TRUE(fs::is_symlink("x"));
+  EXPECT_EQ(contents("target"), "new");
+}
+
+TEST_F(result_file, may_have_a_name_as_long_as_names_can_be) {
+  const std::string name(255, 'x');
+  EXPECT_EQ(ResultFile(name, "claim").write("new"), "");
+  EXPECT_EQ(contents(name), "new");
+}
+
 TEST_F(result_file, that_is_a_pipe_is_written_to_and_stays_one) {
   ASSERT_EQ(mkfifo("x", 0600), 0);
   const pid_t other = fork();

@@ -185,6 +185,16 @@ class Outputs(program.Case):
         self.assertEqual(second.code, 2)
         self.assertIn("cannot write r.json: another run is writing it", second.stderr)
 
+    def test_for_people_of_another_run_are_refused(self):
+        first = program.started("failing.hang", "-wi", 0, "-o", "log", cwd=self.folder)
+        self.addCleanup(first.communicate)
+        self.addCleanup(first.kill)
+        self.assertTrue(program.soon(lambda: (self.folder / "log").exists()))
+        self.assertTrue(program.soon(lambda: "Run progress" in (self.folder / "log").read_text()))
+        second = self.run_program("ordinary.counted", "-o", "log")
+        self.assertEqual(second.code, 2)
+        self.assertIn("-o: cannot write log: another run is writing it", second.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

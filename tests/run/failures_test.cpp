@@ -101,6 +101,7 @@ TARE_BENCH(throws) {
     } catch (const std::exception&) {
     }
   }
+  if (thrown == "for no reason") tare::fail("");
   if (thrown == "at length") tare::fail(std::string(5000, 'x'));
   if (thrown == "caught") {
     try {
@@ -242,6 +243,10 @@ TEST(failures, stand_although_a_body_catches_everything) {
 
 TEST(failures, tell_no_more_than_anybody_reads) {
   EXPECT_EQ(ending_when_thrown("at length").reason, std::string(4096, 'x') + " … (904 bytes more)");
+}
+
+TEST(failures, have_a_reason_if_only_that_there_is_none) {
+  EXPECT_EQ(ending_when_thrown("for no reason").reason, "it gave no reason");
 }
 
 TEST(failures, of_no_kind_are_none) { EXPECT_EQ(ending_when_thrown("").outcome, Outcome::ok); }

@@ -312,7 +312,12 @@ TEST_F(session, a_partial_save_holds_the_cases_that_have_not_run) {
   run.plan = {planned("a", 1), planned("b", 1)};
   run.seconds_per_fork = 1;
   run.run();
-  EXPECT_EQ(run.saves.at(0).cases.size(), 2U);
+  ASSERT_EQ(run.saves.at(0).cases.size(), 2U);
+  const auto& cases = run.saves.at(0).cases;
+  const Case& other = cases[0].primary.sample.values.empty() ? cases[0] : cases[1];
+  EXPECT_EQ(other.outcome, Outcome::skipped);
+  EXPECT_EQ(other.reason, "it has not run yet");
+  EXPECT_EQ(run.saves.back().cases[1].outcome, Outcome::ok);
 }
 
 TEST_F(session, tells_how_much_is_done_and_left) {
