@@ -6,9 +6,9 @@
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "catalog/wrong_use.hpp"
+#include "own_folder.hpp"
 
 namespace tare::cli {
 namespace {
@@ -18,30 +18,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-class output_files : public testing::Test {
+class output_files : public OwnFolder {
  protected:
-  void SetUp() override {
-    std::string pattern = fs::temp_directory_path() / "tare-test-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-    before_ = fs::current_path();
-    fs::current_path(folder_);
-  }
-  void TearDown() override {
-    fs::current_path(before_);
-    fs::permissions(folder_, fs::perms::owner_all);
-    fs::remove_all(folder_);
-  }
-
-  std::string contents(const std::string& file) {
-    std::ostringstream text;
-    text << std::ifstream(file).rdbuf();
-    return text.str();
-  }
-  std::vector<std::string> files() {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(".")) names.push_back(entry.path().filename());
-    return names;
-  }
   std::string error_of(const CommandLine& line) {
     try {
       OutputFiles out(line);
@@ -50,9 +28,6 @@ class output_files : public testing::Test {
       return error.what();
     }
   }
-
-  fs::path folder_;
-  fs::path before_;
 };
 
 CommandLine with_output(const std::string& format, const std::string& file) {

@@ -12,9 +12,9 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <sstream>
 
 #include "catalog/wrong_use.hpp"
+#include "own_folder.hpp"
 
 namespace tare::cli {
 namespace {
@@ -23,30 +23,8 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-class result_file : public testing::Test {
+class result_file : public OwnFolder {
  protected:
-  void SetUp() override {
-    std::string pattern = fs::temp_directory_path() / "tare-test-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-    before_ = fs::current_path();
-    fs::current_path(folder_);
-  }
-  void TearDown() override {
-    fs::current_path(before_);
-    fs::remove_all(folder_);
-  }
-
-  std::string contents(const std::string& file) {
-    std::ostringstream text;
-    text << std::ifstream(folder_ / file).rdbuf();
-    return text.str();
-  }
-  std::vector<std::string> files() {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder_))
-      names.push_back(entry.path().filename());
-    return names;
-  }
   static std::string error_of(const std::string& path) {
     try {
       ResultFile file(path, "claim");
@@ -55,9 +33,6 @@ class result_file : public testing::Test {
       return error.what();
     }
   }
-
-  fs::path folder_;
-  fs::path before_;
 };
 
 constexpr const char* taken = "cannot write x: another run is writing it; choose another file";
