@@ -13,6 +13,7 @@
 
 #include "catalog/plan.hpp"
 #include "catalog/wrong_use.hpp"
+#include "registered.hpp"
 #include "tare/tare.hpp"
 
 namespace {
@@ -68,11 +69,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-const Catalog& catalog() {
-  static const Catalog read = Catalog::read(detail::registrations());
-  return read;
-}
 
 std::vector<std::string> defaults_of(const std::string& name) {
   for (const Parameter& known : catalog().find("sources.sourced")->variants.front().parameters)

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "catalog/catalog.hpp"
+#include "registered.hpp"
 #include "tare/tare.hpp"
 
 namespace {
@@ -83,11 +84,6 @@ namespace tare::catalog {
 namespace {
 
 using testing::ElementsAre;
-
-const Catalog& catalog() {
-  static const Catalog read = Catalog::read(detail::registrations());
-  return read;
-}
 
 const std::vector<Parameter>& parameters_of(const std::string& name) {
   return catalog().find(name)->variants.front().parameters;

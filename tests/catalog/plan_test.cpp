@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "catalog/wrong_use.hpp"
+#include "registered.hpp"
 #include "tare/tare.hpp"
 
 namespace {
@@ -93,11 +94,6 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-const Catalog& catalog() {
-  static const Catalog read = Catalog::read(detail::registrations());
-  return read;
-}
 
 Request only(const std::string& name) {
   Request request;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "catalog/catalog.hpp"
+#include "registered.hpp"
 #include "tare/tare.hpp"
 
 namespace {
@@ -75,11 +76,6 @@ using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsSupersetOf;
-
-const Catalog& catalog() {
-  static const Catalog read = Catalog::read(detail::registrations());
-  return read;
-}
 
 const Body& body_of(const std::string& name) {
   return *catalog().find(name)->variants.front().bodies.front();

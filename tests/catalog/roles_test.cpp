@@ -5,6 +5,7 @@
 
 #include "catalog/plan.hpp"
 #include "catalog/wrong_use.hpp"
+#include "registered.hpp"
 #include "tare/tare.hpp"
 
 namespace {
@@ -60,11 +61,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 using testing::ThrowsMessage;
-
-const Catalog& catalog() {
-  static const Catalog read = Catalog::read(detail::registrations());
-  return read;
-}
 
 Planned planned(const std::string& pattern, Request request = {}) {
   request.includes = {pattern};
