@@ -18,6 +18,8 @@ std::uint64_t Walker::items() const { return machine_->items(); }
 bool Walker::is_between_items() const { return machine_->is_between_items(); }
 const ClassDescriptor* Walker::last_descriptor() const { return machine_->last_descriptor(); }
 
+std::uint64_t Walker::whole_bytes() const { return machine_->whole_bytes(); }
+
 std::optional<std::uint64_t> Walker::walk_one(Bytes stream, std::uint64_t offset, Role role,
                                               std::string_view path) {
   return machine_->walk_one(stream, offset, role, path);
@@ -85,8 +87,10 @@ std::uint64_t Walker::Machine::items() const {
 bool Walker::Machine::is_between_items() const { return stack_.size() == 1 && input_.empty(); }
 
 bool Walker::Machine::run() {
-  while (error_.code == ErrorCode::none && !stack_.empty())
+  while (error_.code == ErrorCode::none && !stack_.empty()) {
+    if (stack_.size() == 1) whole_ = offset_;
     if (!step()) return false;
+  }
   return error_.code == ErrorCode::none;
 }
 

@@ -60,8 +60,16 @@ bool Walker::Machine::begin_descriptor() {
                ? fail(ErrorCode::wrong_kind, offset(), name_of(code))
                : fail(ErrorCode::bad_type_code, offset(), in_hex(static_cast<std::uint8_t>(code)));
   }
+  if (tables_.is_replaying()) {
+    const ClassDescriptor* known = tables_.entries[tables_.next].descriptor;
+    tables_.next = known->next_handle - base_handle;
+    take(known->end - offset());
+    return pop_with(known);
+  }
   if (is_proxy && !have(5)) return false;
+  const auto number = static_cast<std::uint32_t>(tables_.descriptors.size());
   ClassDescriptor& building = tables_.descriptors.emplace_back();
+  building.number = number;
   building_.push_back(&building);
   building.offset = offset();
   building.is_proxy = is_proxy;
@@ -198,6 +206,8 @@ bool Walker::Machine::end_descriptor() {
       return fail(ErrorCode::too_many_superclasses, building.offset, std::to_string(most));
   }
   building.super = descriptor_;
+  building.end = offset();
+  building.next_handle = base_handle + tables_.next;
   building.is_complete = true;
   building_.pop_back();
   visitor_.end_descriptor(building);

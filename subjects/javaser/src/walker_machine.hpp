@@ -37,6 +37,7 @@ class Walker::Machine {
   const ClassDescriptor* last_descriptor() const { return descriptor_; }
   std::uint64_t items() const;
   bool is_between_items() const;
+  std::uint64_t whole_bytes() const { return whole_; }
 
  private:
   enum class Kind : std::uint8_t {
@@ -159,6 +160,7 @@ class Walker::Machine {
   std::uint64_t offset_ = 0;  // of its first byte
   std::vector<std::byte> kept_;
   std::uint64_t fed_ = 0;
+  std::uint64_t whole_ = 0;  // up to the end of the last whole item
 
   std::vector<Frame> stack_{{Kind::items}, {Kind::header}};
   std::vector<ClassDescriptor*> building_;       // of the frames that are descriptors

@@ -66,10 +66,9 @@ bool Walker::Machine::push(Kind kind, Stage stage, Role role) {
 
 bool Walker::Machine::new_handle(HandleKind kind, std::uint64_t at,
                                  const ClassDescriptor* descriptor, std::uint32_t& handle) {
-  if (tables_.entries.size() >= limits_.max_handles)
+  if (tables_.next >= limits_.max_handles)
     return fail(ErrorCode::too_many_handles, at, std::to_string(limits_.max_handles));
-  handle = base_handle + static_cast<std::uint32_t>(tables_.entries.size());
-  tables_.entries.push_back({kind, at, descriptor});
+  handle = base_handle + tables_.give({kind, at, descriptor});
   return true;
 }
 

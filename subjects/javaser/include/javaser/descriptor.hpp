@@ -83,6 +83,9 @@ struct ClassDescriptor {
   std::vector<std::string> interfaces;     ///< of a proxy
   std::uint32_t primitive_fields = 0;      ///< how many of the fields are primitive: the first
   std::uint32_t primitive_bytes = 0;       ///< bytes that these take together
+  std::uint64_t end = 0;                   ///< offset of the first byte after it
+  std::uint32_t next_handle = 0;           ///< the first handle not given before its end
+  std::uint32_t number = 0;                ///< how many descriptors the stream had before it
   std::uint32_t superclasses = 0;          ///< how many classes are above
   const ClassDescriptor* super = nullptr;  ///< null at the top of the serializable ones
 

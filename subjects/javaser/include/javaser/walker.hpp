@@ -40,6 +40,9 @@ struct Tables {
                                         ///< descriptor: itself; of a string: null
   };
   std::vector<Entry> entries;  ///< by handle - base_handle
+  /// Index of the handle that comes next. Below entries.size() while a part of the stream is walked
+  /// again: the handles that it gives are there then, and only counted.
+  std::uint32_t next = 0;
   std::deque<ClassDescriptor> descriptors;
   /// Strings that may serve as a field's signature, by handle, in UTF-8.
   std::unordered_map<std::uint32_t, std::string> signatures;
@@ -50,9 +53,16 @@ struct Tables {
     return index < entries.size() ? &entries[index] : nullptr;
   }
 
+  bool is_replaying() const { return next < entries.size(); }
+  /// Gives the next handle; returns its index.
+  std::uint32_t give(const Entry& entry) {
+    if (!is_replaying()) entries.push_back(entry);
+    return next++;
+  }
   void forget_handles() {
     entries.clear();
     signatures.clear();
+    next = 0;
   }
   /// Keeps a string's bytes if they look like a signature.
   void keep_signature(std::uint32_t handle, std::string_view bytes);
@@ -174,6 +184,9 @@ class Walker {
 
   /// How many items, blocks included, are complete.
   std::uint64_t items() const;
+
+  /// Bytes from the stream's start to the end of the last complete item.
+  std::uint64_t whole_bytes() const;
 
   /// Between two items, with no byte waiting.
   bool is_between_items() const;
