@@ -53,6 +53,8 @@ const char* describe(ErrorCode code) {
       return "array longer than the limit";
     case ErrorCode::too_much_copied:
       return "copies of shared objects larger than the limit";
+    case ErrorCode::text_too_long:
+      return "text longer than writeUTF can hold";
     case ErrorCode::write_aborted:
       return "the writer met an exception";
     case ErrorCode::class_mismatch:

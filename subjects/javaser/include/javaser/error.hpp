@@ -35,6 +35,7 @@ enum class ErrorCode : std::uint8_t {
   too_many_superclasses,
   array_too_long,
   too_much_copied,
+  text_too_long,  ///< for writeUTF(), which has room for 65,535 bytes
 
   // The stream is sound, and does not fit the type that is read.
   write_aborted,        ///< the writer met an exception and wrote it in the object's place
