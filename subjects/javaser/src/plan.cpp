@@ -21,16 +21,28 @@ bool types_agree(const FieldDescriptor& field, const Type& type) {
                               : type.shape != Shape::primitive;
 }
 
-void add_fields(const ClassDescriptor& descriptor, const StructBinding& binding, Plan::Level& level,
+void refuse(Plan& plan, ErrorCode error, std::string subject) {
+  plan.error = error;
+  plan.subject = std::move(subject);
+  plan.is_exact = false;
+}
+
+// One class of the stream, bound to a struct, or to none: then it is passed over.
+void fill_level(const ClassDescriptor& descriptor, const StructBinding* bound, Plan::Level& level,
                 Plan& plan) {
+  level.ups = 0;
+  level.is_serializable = descriptor.has(flag::serializable);
+  level.has_custom_data = descriptor.has(flag::write_method);
+  level.primitive_bytes = descriptor.primitive_bytes;
+  level.primitives.clear();
+  level.references.clear();
+  if (bound != nullptr && bound->checks_suid && bound->suid != descriptor.suid)
+    return refuse(plan, ErrorCode::suid_mismatch, descriptor.name);
   std::uint32_t source = 0;
   for (const FieldDescriptor& field : descriptor.fields) {
-    const FieldBinding* member = find_field(binding, field.name);
-    if (member != nullptr && !types_agree(field, member->type())) {
-      plan.error = ErrorCode::type_clash;
-      plan.subject = descriptor.name + '.' + field.name;
-      return;
-    }
+    const FieldBinding* member = bound != nullptr ? find_field(*bound, field.name) : nullptr;
+    if (member != nullptr && !types_agree(field, member->type()))
+      return refuse(plan, ErrorCode::type_clash, descriptor.name + '.' + field.name);
     if (!field.is_primitive())
       level.references.push_back(member);
     else if (member != nullptr)
@@ -56,45 +68,30 @@ bool is_exact(const ClassDescriptor& descriptor, const StructBinding& binding) {
 
 }  // namespace
 
-Plan resolve(const ClassDescriptor& descriptor, const StructBinding& binding) {
-  Plan plan;
+void resolve(const ClassDescriptor& descriptor, const StructBinding& binding, Plan& plan) {
   plan.binding = &binding;
-  if (descriptor.name != binding.java_name || descriptor.has(flag::externalizable)) {
-    plan.error = ErrorCode::class_mismatch;
-    plan.subject = descriptor.name;
-    return plan;
-  }
+  plan.error = ErrorCode::none;
+  plan.subject.clear();
+  plan.is_exact = is_exact(descriptor, binding);
+  plan.levels.resize(descriptor.superclasses + 1);
+  if (descriptor.name != binding.java_name || descriptor.has(flag::externalizable))
+    return refuse(plan, ErrorCode::class_mismatch, descriptor.name);
+
   const StructBinding* lowest = &binding;
   std::uint32_t ups = 0;
   // Upwards, so that each class of the stream is looked for above the one before it.
-  for (const ClassDescriptor* at = &descriptor; at != nullptr; at = at->super) {
-    Plan::Level level;
-    level.is_serializable = at->has(flag::serializable);
-    level.has_custom_data = at->has(flag::write_method);
-    level.primitive_bytes = at->primitive_bytes;
-    const StructBinding* bound = lowest;
+  const ClassDescriptor* at = &descriptor;
+  for (std::uint32_t level = descriptor.superclasses + 1; level-- > 0; at = at->super) {
     std::uint32_t steps = ups;
+    const StructBinding* bound = lowest;
     for (; bound != nullptr && bound->java_name != at->name; ++steps)
-      bound = bound->super ? &bound->super() : nullptr;
-    if (bound == nullptr) {
-      level.references.assign(at->fields.size() - at->primitive_fields, nullptr);
-    } else {
-      level.ups = steps;
-      if (bound->checks_suid && bound->suid != at->suid) {
-        plan.error = ErrorCode::suid_mismatch;
-        plan.subject = at->name;
-        return plan;
-      }
-      add_fields(*at, *bound, level, plan);
-      if (plan.error != ErrorCode::none) return plan;
-      lowest = bound;
-      ups = steps;
-    }
-    plan.levels.push_back(std::move(level));
+      bound = bound->super != nullptr ? &bound->super() : nullptr;
+    fill_level(*at, bound, plan.levels[level], plan);
+    if (plan.error != ErrorCode::none) return;
+    if (bound == nullptr) continue;
+    plan.levels[level].ups = ups = steps;
+    lowest = bound;
   }
-  std::ranges::reverse(plan.levels);
-  plan.is_exact = is_exact(descriptor, binding);
-  return plan;
 }
 
 ClassKey key_of(const ClassDescriptor& descriptor) {
@@ -136,7 +133,8 @@ const Plan* SharedPlans::find(const ClassDescriptor& descriptor, const ClassKey&
           entries_.fetch_sub(1, std::memory_order_relaxed);
           return nullptr;
         }
-        made.reset(new Entry{key, resolve(descriptor, binding)});
+        made.reset(new Entry{key, {}});
+        resolve(descriptor, binding, made->plan);
       }
       if (slot.compare_exchange_strong(entry, made.get(), std::memory_order_acq_rel))
         return &made.release()->plan;
@@ -152,14 +150,17 @@ const Plan* SharedPlans::find(const ClassDescriptor& descriptor, const ClassKey&
 
 void Plans::clear() {
   known_.clear();
-  exact_types_.clear();
   own_.clear();
+  exact_types_.clear();
 }
 
-void Plans::know(const std::deque<ClassDescriptor>& descriptors) {
-  while (known_.size() < descriptors.size()) {
-    const ClassDescriptor& descriptor = descriptors[known_.size()];
-    known_.push_back({&descriptor, asks_per_record_ ? key_of(descriptor) : ClassKey{}, {}});
+void Plans::know(const Tables& tables) {
+  while (known_.size() < tables.descriptor_count()) {
+    const auto number = static_cast<std::uint32_t>(known_.size());
+    Known& known = known_.add();
+    known.descriptor = &tables.descriptor(number);
+    known.plans.clear();
+    if (asks_per_record_) known.key = key_of(*known.descriptor);
     exact_types_.push_back(nullptr);
   }
 }
@@ -167,7 +168,8 @@ void Plans::know(const std::deque<ClassDescriptor>& descriptors) {
 const Plan& Plans::resolved(Known& known, const StructBinding& binding) {
   for (const Plan* plan : known.plans)
     if (plan->binding == &binding) return *plan;
-  const Plan& plan = own_.emplace_back(resolve(*known.descriptor, binding));
+  Plan& plan = own_.add();
+  resolve(*known.descriptor, binding, plan);
   known.plans.push_back(&plan);
   if (plan.is_exact) exact_types_[known.descriptor->number] = &binding;
   return plan;
@@ -181,9 +183,9 @@ const Plan& Plans::find(const ClassDescriptor& descriptor, const StructBinding& 
   return resolved(known, binding);
 }
 
-bool exact::is_exact_by_cache(Plans& plans, const ClassDescriptor& descriptor,
+bool exact::is_exact_by_cache(ExactReader& reader, std::uint32_t descriptor,
                               const StructBinding& type) {
-  return plans.find(descriptor, type).is_exact;
+  return reader.plans.find(reader.tables.descriptor(descriptor), type).is_exact;
 }
 
 }  // namespace javaser

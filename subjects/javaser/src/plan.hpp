@@ -10,6 +10,7 @@
 
 #include "javaser/descriptor.hpp"
 #include "javaser/error.hpp"
+#include "javaser/tables.hpp"
 #include "javaser/type.hpp"
 
 namespace javaser {
@@ -40,8 +41,8 @@ struct Plan {
   std::vector<Level> levels;
 };
 
-/// Resolves a plan. Always returns one; look at its error.
-Plan resolve(const ClassDescriptor& descriptor, const StructBinding& binding);
+/// Makes `plan` one for these two, or says why it cannot be; whatever it was before.
+void resolve(const ClassDescriptor& descriptor, const StructBinding& binding, Plan& plan);
 
 /// What makes classes of different streams the same to a plan: name, suid, flags and fields of the
 /// class and of those above it.
@@ -81,7 +82,7 @@ class Plans {
 
   void clear();
   /// Takes note of the stream's descriptors that are new. To be called before the others.
-  void know(const std::deque<ClassDescriptor>& descriptors);
+  void know(const Tables& tables);
   /// The plan for objects of this class read into this type.
   const Plan& find(const ClassDescriptor& descriptor, const StructBinding& binding);
   /// See ExactReader::exact_types.
@@ -90,16 +91,16 @@ class Plans {
 
  private:
   struct Known {
-    const ClassDescriptor* descriptor;
+    const ClassDescriptor* descriptor = nullptr;
     ClassKey key;
     std::vector<const Plan*> plans;  // one for each type read from it: one, as a rule
   };
   const Plan& resolved(Known& known, const StructBinding& binding);
 
   bool asks_per_record_;
-  std::vector<Known> known_;
+  Recycled<Known> known_;
+  Recycled<Plan, std::deque<Plan>> own_;
   std::vector<const StructBinding*> exact_types_;
-  std::deque<Plan> own_;
 };
 
 }  // namespace javaser

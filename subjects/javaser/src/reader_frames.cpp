@@ -165,18 +165,17 @@ void Reader::Machine::take_element(Frame& frame) {
 // object takes more than three bytes.
 void Reader::Machine::read_exactly(Frame& frame) {
   constexpr std::uint64_t least_bytes_of_handle = 3;
-  if (tables_.next + left() / least_bytes_of_handle > options_.limits.max_handles) return;
-  ExactReader exact{stream_.data() + at_,
-                    stream_.data(),
-                    stream_.data() + stream_.size(),
-                    tables_,
-                    plans_,
-                    plans_.exact_types(),
-                    plans_.asks_per_record()};
+  if (tables_.next() + left() / least_bytes_of_handle > options_.limits.max_handles) return;
+  ExactReader exact{.at = stream_.data() + at_,
+                    .begin = stream_.data(),
+                    .end = stream_.data() + stream_.size(),
+                    .tables = tables_,
+                    .plans = plans_,
+                    .exact_types = plans_.exact_types(),
+                    .asks_per_record = plans_.asks_per_record()};
   frame.index += static_cast<std::uint32_t>(
       frame.type->read_exactly(frame.cell, exact, frame.count - frame.index));
   at_ = static_cast<std::uint64_t>(exact.at - exact.begin);
-  tables_.next = static_cast<std::uint32_t>(tables_.entries.size());
 }
 
 bool Reader::Machine::holder_step() {
@@ -191,7 +190,7 @@ bool Reader::Machine::replay_step() {
   const Frame& frame = stack_.back();
   if (!copied(at_ - frame.replay_from)) return false;
   at_ = frame.resume_at;
-  tables_.next = frame.resume_handle;
+  tables_.go_to(frame.resume_handle);
   return pop();
 }
 

@@ -20,9 +20,9 @@ void Reader::Machine::open(Bytes stream) {
   at_ = block_left_ = items_ = copied_ = 0;
   has_header_ = false;
   error_ = {};
-  tables_.descriptors.clear();
-  plans_.clear();
   forget_handles();
+  tables_.clear();
+  plans_.clear();
 }
 
 void Reader::Machine::forget_handles() {
@@ -154,7 +154,7 @@ bool Reader::Machine::skip_value() {
   const auto end = walker_.walk_one(stream_, at_, Role::value, {});
   if (!end) return walker_failed();
   at_ = *end;
-  plans_.know(tables_.descriptors);
+  plans_.know(tables_);
   return true;
 }
 
@@ -180,11 +180,11 @@ bool Reader::Machine::aborted() {
     error_ = {walker_.error().code, walker_.error().offset, error_.path, walker_.error().subject};
     return false;
   }
-  for (const Tables::Entry& entry : tables_.entries)
-    if (entry.kind == HandleKind::object && error_.subject.empty())
-      error_.subject = entry.descriptor->name;
+  for (std::uint32_t index = 0; index < tables_.size() && error_.subject.empty(); ++index)
+    if (tables_.at(index).kind() == HandleKind::object)
+      error_.subject = tables_.descriptor(tables_.at(index)).name;
   at_ = *end;
-  plans_.know(tables_.descriptors);
+  plans_.know(tables_);
   forget_handles();
   return false;
 }
@@ -211,9 +211,9 @@ std::string Reader::Machine::path() const {
 
 bool Reader::Machine::new_handle(HandleKind kind, std::uint64_t at,
                                  const ClassDescriptor* descriptor, std::uint32_t& index) {
-  if (tables_.next >= options_.limits.max_handles)
+  if (tables_.next() >= options_.limits.max_handles)
     return fail(ErrorCode::too_many_handles, at, std::to_string(options_.limits.max_handles));
-  index = tables_.give({kind, at, descriptor});
+  index = tables_.give(HandleEntry::of(kind, at, descriptor != nullptr ? descriptor->number : 0));
   return true;
 }
 
@@ -224,7 +224,7 @@ bool Reader::Machine::read_descriptor(const ClassDescriptor*& out) {
   out = walker_.last_descriptor();
   if (out == nullptr) return fail(ErrorCode::wrong_kind, at_, "null");
   at_ = *end;
-  plans_.know(tables_.descriptors);
+  plans_.know(tables_);
   return true;
 }
 

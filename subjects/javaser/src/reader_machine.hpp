@@ -130,7 +130,7 @@ class Reader::Machine {
   bool null_value(const Type& type, void* cell);
   bool reference_value(const Type& type, void* cell);
   bool adopt_shared(const Type& type, void* cell, std::uint32_t object);
-  bool replay(const Type& type, void* cell, const Tables::Entry& entry, std::uint32_t object);
+  bool replay(const Type& type, void* cell, const HandleEntry& entry, std::uint32_t object);
   bool copied(std::uint64_t bytes);
   bool find_text(std::uint64_t at, std::string_view& bytes, std::uint64_t& end);
   bool new_text(const Type& type, void* cell);

@@ -99,11 +99,11 @@ bool Reader::Machine::null_value(const Type& type, void* cell) {
 bool Reader::Machine::reference_value(const Type& type, void* cell) {
   if (!need(5)) return false;
   const auto handle = static_cast<std::uint32_t>(peek<std::int32_t>(1));
-  const Tables::Entry* found = tables_.find(handle);
+  const HandleEntry* found = tables_.find(handle);
   if (found == nullptr) return fail(ErrorCode::bad_handle, at_ + 1, in_hex(handle));
-  const Tables::Entry entry = *found;
+  const HandleEntry entry = *found;
   const std::uint32_t object = handle - base_handle;
-  switch (entry.kind) {
+  switch (entry.kind()) {
     case HandleKind::string:
       return known_text(type, cell, entry.offset);
     case HandleKind::descriptor:
@@ -127,17 +127,17 @@ bool Reader::Machine::adopt_shared(const Type& type, void* cell, std::uint32_t o
   return false;
 }
 
-bool Reader::Machine::replay(const Type& type, void* cell, const Tables::Entry& entry,
+bool Reader::Machine::replay(const Type& type, void* cell, const HandleEntry& entry,
                              std::uint32_t object) {
   if (object < open_.size() && open_[object]) return fail(ErrorCode::cyclic_value, at_ - 5);
   Frame* frame = push(Kind::replay, type, cell, no_object);
   if (frame == nullptr) return false;
   frame->resume_at = at_;
-  frame->resume_handle = tables_.next;
+  frame->resume_handle = tables_.next();
   frame->replay_from = entry.offset;
   // Its class descriptor may stand inside the object, and then has an earlier handle.
-  while (object > 0 && tables_.entries[object - 1].offset > entry.offset) --object;
-  tables_.next = object;
+  while (object > 0 && tables_.at(object - 1).offset > entry.offset) --object;
+  tables_.go_to(object);
   at_ = entry.offset;
   return begin_value(type, cell);
 }
@@ -391,9 +391,9 @@ bool Reader::Machine::enum_value(const Type& type, void* cell, const Thing& thin
   if (code() == TypeCode::reference) {
     if (!need(5)) return false;
     const auto handle = static_cast<std::uint32_t>(peek<std::int32_t>(1));
-    const Tables::Entry* entry = tables_.find(handle);
+    const HandleEntry* entry = tables_.find(handle);
     if (entry == nullptr) return fail(ErrorCode::bad_handle, at_ + 1, in_hex(handle));
-    if (entry->kind != HandleKind::string) return fail(ErrorCode::wrong_kind, at_);
+    if (entry->kind() != HandleKind::string) return fail(ErrorCode::wrong_kind, at_);
     at_ = entry->offset;
     if (!find_text(at_, name, end)) return false;
     end = begin + 5;

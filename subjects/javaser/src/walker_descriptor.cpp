@@ -14,14 +14,6 @@ constexpr std::uint32_t max_interfaces = 65535;
 
 }  // namespace
 
-void Tables::keep_signature(std::uint32_t handle, std::string_view bytes) {
-  // A name in a class file, and so a signature, has at most 65,535 bytes.
-  constexpr std::size_t longest = 65535;
-  const bool is_likely = bytes.size() >= 2 && bytes.size() <= longest &&
-                         (bytes.front() == '[' || (bytes.front() == 'L' && bytes.back() == ';'));
-  if (is_likely) signatures[handle] = modified_utf8::to_utf8(bytes);
-}
-
 bool Walker::Machine::descriptor() {
   switch (top().stage) {
     case Stage::begin:
@@ -61,15 +53,13 @@ bool Walker::Machine::begin_descriptor() {
                : fail(ErrorCode::bad_type_code, offset(), in_hex(static_cast<std::uint8_t>(code)));
   }
   if (tables_.is_replaying()) {
-    const ClassDescriptor* known = tables_.entries[tables_.next].descriptor;
-    tables_.next = known->next_handle - base_handle;
-    take(known->end - offset());
-    return pop_with(known);
+    const ClassDescriptor& known = tables_.descriptor(tables_.at(tables_.next()));
+    tables_.go_to(known.next_handle - base_handle);
+    take(known.end - offset());
+    return pop_with(&known);
   }
   if (is_proxy && !have(5)) return false;
-  const auto number = static_cast<std::uint32_t>(tables_.descriptors.size());
-  ClassDescriptor& building = tables_.descriptors.emplace_back();
-  building.number = number;
+  ClassDescriptor& building = tables_.new_descriptor();
   building_.push_back(&building);
   building.offset = offset();
   building.is_proxy = is_proxy;
@@ -91,13 +81,13 @@ bool Walker::Machine::begin_descriptor() {
 bool Walker::Machine::descriptor_reference() {
   if (!have(5)) return false;
   const auto handle = peek<std::uint32_t>(1);
-  const Tables::Entry* entry = tables_.find(handle);
+  const HandleEntry* entry = tables_.find(handle);
   if (entry == nullptr) return fail(ErrorCode::bad_handle, offset() + 1, in_hex(handle));
-  if (entry->kind != HandleKind::descriptor) return fail(ErrorCode::wrong_kind, offset());
+  if (entry->kind() != HandleKind::descriptor) return fail(ErrorCode::wrong_kind, offset());
   visitor_.type_code(offset(), TypeCode::reference);
   visitor_.reference(offset(), Role::descriptor, handle);
   take(5);
-  return pop_with(entry->descriptor);
+  return pop_with(&tables_.descriptor(*entry));
 }
 
 // A name with its length before it, `after` bytes of something else to follow at once. Takes the
@@ -109,7 +99,8 @@ bool Walker::Machine::name(std::string& out, std::size_t before, std::size_t aft
   const std::string_view bytes{reinterpret_cast<const char*>(input_.data()) + before + 2, length};
   if (const std::size_t bad = modified_utf8::find_malformed(bytes); bad < bytes.size())
     return fail(ErrorCode::bad_utf8, offset() + before + 2 + bad);
-  out = modified_utf8::to_utf8(bytes);
+  out.clear();
+  modified_utf8::append_utf8(bytes, out);
   take(before + 2 + length);
   return true;
 }
@@ -161,23 +152,25 @@ bool Walker::Machine::field() {
   }
   if (!have(1)) return false;
   const std::uint64_t at = offset();
-  FieldDescriptor field;
-  field.type = static_cast<char>(peek<std::uint8_t>());
-  const std::uint32_t size = size_of_type(field.type);
-  if (size == 0 && field.is_primitive())
-    return fail(ErrorCode::bad_field_type, at, in_hex(static_cast<std::uint8_t>(field.type)));
-  if (!name(field.name, 1, 0)) return false;
-  if (field.is_primitive()) {
+  const char type = static_cast<char>(peek<std::uint8_t>());
+  const std::uint32_t size = size_of_type(type);
+  if (size == 0 && type != 'L' && type != '[')
+    return fail(ErrorCode::bad_field_type, at, in_hex(static_cast<std::uint8_t>(type)));
+  if (!name(field_name_, 1, 0)) return false;
+  if (size > 0) {
     if (building.primitive_fields < building.fields.size())
-      return fail(ErrorCode::bad_field_order, at, field.name);
+      return fail(ErrorCode::bad_field_order, at, field_name_);
     ++building.primitive_fields;
     building.primitive_bytes += size;
     ++top().index;
   } else {
     top().stage = Stage::signature;
   }
-  building.fields.push_back(std::move(field));
-  visitor_.descriptor_field(at, building, building.fields.back());
+  FieldDescriptor& field = building.fields.add();
+  field.type = type;
+  field.name.swap(field_name_);
+  field.signature.clear();
+  visitor_.descriptor_field(at, building, field);
   return true;
 }
 
@@ -185,10 +178,10 @@ bool Walker::Machine::signature() {
   const std::uint64_t at = offset();
   if (!string_or_reference(Role::signature)) return false;
   FieldDescriptor& field = building_.back()->fields.back();
-  const auto found = tables_.signatures.find(string_);
-  if (found == tables_.signatures.end() || found->second.front() != field.type)
+  const std::string* text = tables_.find_signature(string_);
+  if (text == nullptr || text->front() != field.type)
     return fail(ErrorCode::bad_field_type, at, field.name);
-  field.signature = found->second;
+  field.signature = *text;
   ++top().index;
   top().stage = Stage::fields;
   return true;
@@ -207,7 +200,7 @@ bool Walker::Machine::end_descriptor() {
   }
   building.super = descriptor_;
   building.end = offset();
-  building.next_handle = base_handle + tables_.next;
+  building.next_handle = base_handle + tables_.next();
   building.is_complete = true;
   building_.pop_back();
   visitor_.end_descriptor(building);

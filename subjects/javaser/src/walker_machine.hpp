@@ -165,7 +165,8 @@ class Walker::Machine {
   std::vector<Frame> stack_{{Kind::items}, {Kind::header}};
   std::vector<ClassDescriptor*> building_;       // of the frames that are descriptors
   const ClassDescriptor* descriptor_ = nullptr;  // the last one
-  std::uint32_t string_ = 0;                     // the last one's handle
+  std::string field_name_;
+  std::uint32_t string_ = 0;  // the last one's handle
 };
 
 }  // namespace javaser

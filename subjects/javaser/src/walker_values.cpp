@@ -66,9 +66,10 @@ bool Walker::Machine::push(Kind kind, Stage stage, Role role) {
 
 bool Walker::Machine::new_handle(HandleKind kind, std::uint64_t at,
                                  const ClassDescriptor* descriptor, std::uint32_t& handle) {
-  if (tables_.next >= limits_.max_handles)
+  if (tables_.next() >= limits_.max_handles)
     return fail(ErrorCode::too_many_handles, at, std::to_string(limits_.max_handles));
-  handle = base_handle + tables_.give({kind, at, descriptor});
+  handle = base_handle +
+           tables_.give(HandleEntry::of(kind, at, descriptor != nullptr ? descriptor->number : 0));
   return true;
 }
 
@@ -175,9 +176,9 @@ bool Walker::Machine::null(Role role) {
 bool Walker::Machine::reference(std::string_view signature) {
   if (!have(5)) return false;
   const auto handle = peek<std::uint32_t>(1);
-  const Tables::Entry* entry = tables_.find(handle);
+  const HandleEntry* entry = tables_.find(handle);
   if (entry == nullptr) return fail(ErrorCode::bad_handle, offset() + 1, in_hex(handle));
-  if (!may_stand(entry->kind, signature, offset())) return false;
+  if (!may_stand(entry->kind(), signature, offset())) return false;
   visitor_.type_code(offset(), TypeCode::reference);
   visitor_.reference(offset(), Role::value, handle);
   take(5);
@@ -216,9 +217,9 @@ bool Walker::Machine::string_or_reference(Role role) {
     return fail(ErrorCode::wrong_kind, offset(), in_hex(static_cast<std::uint8_t>(code)));
   if (!have(5)) return false;
   const auto handle = peek<std::uint32_t>(1);
-  const Tables::Entry* entry = tables_.find(handle);
+  const HandleEntry* entry = tables_.find(handle);
   if (entry == nullptr) return fail(ErrorCode::bad_handle, offset() + 1, in_hex(handle));
-  if (entry->kind != HandleKind::string) return fail(ErrorCode::wrong_kind, offset());
+  if (entry->kind() != HandleKind::string) return fail(ErrorCode::wrong_kind, offset());
   visitor_.type_code(offset(), TypeCode::reference);
   visitor_.reference(offset(), role, handle);
   take(5);

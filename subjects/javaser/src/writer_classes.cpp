@@ -70,7 +70,7 @@ ClassDescriptor make_box(char code, std::string_view name, std::uint64_t suid,
 }
 
 ClassDescriptor with_fields(ClassDescriptor descriptor, std::vector<FieldDescriptor> fields) {
-  descriptor.fields = std::move(fields);
+  descriptor.fields = Recycled<FieldDescriptor>(std::move(fields));
   return descriptor;
 }
 

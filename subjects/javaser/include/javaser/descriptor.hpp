@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "javaser/recycled.hpp"
+
 namespace javaser {
 
 /// Type codes of the grammar (Java Object Serialization Specification, 6.4.2).
@@ -79,7 +81,7 @@ struct ClassDescriptor {
   bool is_complete = false;  ///< all of it was read, up to its superclass
   std::uint64_t suid = 0;    ///< serialVersionUID
   std::string name;          ///< `java.util.HashMap`, `[I`, `[Ljava.lang.String;`
-  std::vector<FieldDescriptor> fields;
+  Recycled<FieldDescriptor> fields;
   std::vector<std::string> interfaces;     ///< of a proxy
   std::uint32_t primitive_fields = 0;      ///< how many of the fields are primitive: the first
   std::uint32_t primitive_bytes = 0;       ///< bytes that these take together
@@ -88,6 +90,9 @@ struct ClassDescriptor {
   std::uint32_t number = 0;                ///< how many descriptors the stream had before it
   std::uint32_t superclasses = 0;          ///< how many classes are above
   const ClassDescriptor* super = nullptr;  ///< null at the top of the serializable ones
+
+  /// Nothing known; memory is kept.
+  void clear();
 
   bool has(std::uint8_t flags_wanted) const { return (flags & flags_wanted) == flags_wanted; }
 

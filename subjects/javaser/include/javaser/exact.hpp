@@ -33,13 +33,17 @@ struct ExactReader {
   /// The shared cache is asked for every object.
   bool asks_per_record;
 
+  /// To the thing at the reader's place; there is room: see read_elements_exactly().
+  void give_handle(HandleKind kind, std::uint32_t descriptor) {
+    tables.push(HandleEntry::of(kind, static_cast<std::uint64_t>(at - begin), descriptor));
+  }
   bool has(std::size_t bytes) const { return static_cast<std::size_t>(end - at) >= bytes; }
 };
 
 namespace exact {
 
 /// Asks the process-wide cache whether objects of this class are exactly like the type.
-bool is_exact_by_cache(Plans& plans, const ClassDescriptor& descriptor, const StructBinding& type);
+bool is_exact_by_cache(ExactReader& reader, std::uint32_t descriptor, const StructBinding& type);
 
 inline std::uint32_t load_handle(const std::byte* at) { return types::load<std::int32_t>(at); }
 
@@ -49,16 +53,15 @@ inline bool begin(ExactReader& reader, const StructBinding& type) {
   constexpr std::size_t head = 6;
   if (!reader.has(head) || reader.at[0] != std::byte{0x73} || reader.at[1] != std::byte{0x71})
     return false;
-  const Tables::Entry* entry = reader.tables.find(load_handle(reader.at + 2));
-  if (entry == nullptr || entry->kind != HandleKind::descriptor) return false;
-  const ClassDescriptor& descriptor = *entry->descriptor;
+  const HandleEntry* entry = reader.tables.find(load_handle(reader.at + 2));
+  if (entry == nullptr || entry->kind() != HandleKind::descriptor) return false;
+  const std::uint32_t number = entry->number();
   if (reader.asks_per_record) {
-    if (!is_exact_by_cache(reader.plans, descriptor, type)) return false;
-  } else if (reader.exact_types[descriptor.number] != &type) {
+    if (!is_exact_by_cache(reader, number, type)) return false;
+  } else if (reader.exact_types[number] != &type) {
     return false;
   }
-  reader.tables.entries.push_back(
-      {HandleKind::object, static_cast<std::uint64_t>(reader.at - reader.begin), &descriptor});
+  reader.give_handle(HandleKind::object, number);
   reader.at += head;
   return true;
 }
@@ -73,11 +76,16 @@ inline bool read_text(ExactReader& reader, std::string& text) {
   for (std::size_t index = 0; index < length; ++index)
     if (static_cast<signed char>(bytes[index]) < 0) return false;
   text.assign(bytes, length);
-  reader.tables.entries.push_back(
-      {HandleKind::string, static_cast<std::uint64_t>(reader.at - reader.begin), nullptr});
+  reader.give_handle(HandleKind::string, 0);
   reader.at += 3 + length;
   return true;
 }
+
+/// A bound struct that has code of its own: one without a base.
+template <class M>
+concept HasExactForm = requires(ExactReader& reader, Cell<M>& cell) {
+  Bound<M>::read_fields(reader, cell);
+};
 
 /// One field, at the reader's place; a nested object by its own type's code.
 template <class M>
@@ -88,11 +96,19 @@ bool read_field(ExactReader& reader, Cell<M>& cell) {
     return true;
   } else if constexpr (std::is_same_v<M, std::string>) {
     return read_text(reader, cell);
-  } else if constexpr (std::is_class_v<M> && requires { Bound<M>::read_fields(reader, cell); }) {
+  } else if constexpr (HasExactForm<M>) {
     return begin(reader, Bound<M>::get()) && Bound<M>::read_fields(reader, cell);
   } else {
     return false;
   }
+}
+
+/// How many handles a value of M gives at most.
+template <class M>
+constexpr std::uint32_t handles_of() {
+  if constexpr (std::is_same_v<M, std::string>) return 1;
+  if constexpr (HasExactForm<M>) return Bound<M>::handles();
+  return 0;
 }
 
 /// The order of fields in a stream: primitives first, then by name.
@@ -128,6 +144,11 @@ struct Fields {
     return stream_order<count>(Self::names, {types::Primitive<MemberType<Members, T>>...});
   }
 
+  /// Of the object itself and all in its fields.
+  static constexpr std::uint32_t handles() {
+    return (1U + ... + handles_of<MemberType<Members, T>>());
+  }
+
   /// Reads all fields; `cell_of` gives field `index` (a std::integral_constant) its cell.
   template <class CellOf>
   static bool read(ExactReader& reader, CellOf cell_of) {
@@ -158,8 +179,9 @@ std::size_t types::read_elements_exactly(ExactReader& reader, Vector& vector, st
     }
   };
   for (std::size_t done = 0; done < count; ++done) {
+    reader.tables.make_room(exact::handles_of<E>());
     const std::byte* const at = reader.at;
-    const std::size_t handles = reader.tables.entries.size();
+    const std::uint32_t handles = reader.tables.size();
     if constexpr (std::is_default_constructible_v<E>) {
       if (read(vector.emplace_back())) continue;
       vector.pop_back();
@@ -171,7 +193,7 @@ std::size_t types::read_elements_exactly(ExactReader& reader, Vector& vector, st
       }
     }
     reader.at = at;
-    reader.tables.entries.resize(handles);
+    reader.tables.shrink(handles);
     return done;
   }
   return count;

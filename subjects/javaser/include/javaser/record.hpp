@@ -98,6 +98,7 @@ class RecordBound {
     return binding;
   }
 
+  static constexpr std::uint32_t handles() { return Fields::handles(); }
   static bool read_fields(ExactReader& reader, Cell<T>& cell) {
     Values values{};
     return Fields::read(
@@ -162,12 +163,14 @@ class ClassBound {
     return binding;
   }
 
+  static constexpr std::uint32_t handles() { return Fields::handles(); }
   static bool read_fields(ExactReader& reader, Cell<T>& cell) requires std::is_void_v<Base> {
-    return exact::Fields<Self, T, Members...>::read(
+    return Fields::read(
         reader, [&](auto index) -> auto& { return cell.*std::get<index>(std::tuple{Members...}); });
   }
 
  private:
+  using Fields = exact::Fields<Self, T, Members...>;
   static_assert(std::is_default_constructible_v<T>,
                 "a class is default-constructed: bind it by JAVASER_RECORD if it has no default");
 

@@ -3,70 +3,19 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
 #include "javaser/descriptor.hpp"
 #include "javaser/error.hpp"
 #include "javaser/limits.hpp"
+#include "javaser/tables.hpp"
 
 namespace javaser {
 
 using Bytes = std::span<const std::byte>;
-
-/// What a handle stands for.
-enum class HandleKind : std::uint8_t {
-  string,
-  descriptor,
-  object,
-  array,
-  enum_constant,
-  class_object
-};
-
-/// All that a stream's later parts may refer to. Descriptors live as long as the tables do, also
-/// after a reset; handles until the next reset.
-struct Tables {
-  struct Entry {
-    HandleKind kind;
-    std::uint64_t offset;               ///< of the thing's type code
-    const ClassDescriptor* descriptor;  ///< of an object, array, enum or class: its class; of a
-                                        ///< descriptor: itself; of a string: null
-  };
-  std::vector<Entry> entries;  ///< by handle - base_handle
-  /// Index of the handle that comes next. Below entries.size() while a part of the stream is walked
-  /// again: the handles that it gives are there then, and only counted.
-  std::uint32_t next = 0;
-  std::deque<ClassDescriptor> descriptors;
-  /// Strings that may serve as a field's signature, by handle, in UTF-8.
-  std::unordered_map<std::uint32_t, std::string> signatures;
-
-  /// The entry of `handle`; null if it was never given.
-  const Entry* find(std::uint32_t handle) const {
-    const std::uint32_t index = handle - base_handle;
-    return index < entries.size() ? &entries[index] : nullptr;
-  }
-
-  bool is_replaying() const { return next < entries.size(); }
-  /// Gives the next handle; returns its index.
-  std::uint32_t give(const Entry& entry) {
-    if (!is_replaying()) entries.push_back(entry);
-    return next++;
-  }
-  void forget_handles() {
-    entries.clear();
-    signatures.clear();
-    next = 0;
-  }
-  /// Keeps a string's bytes if they look like a signature.
-  void keep_signature(std::uint32_t handle, std::string_view bytes);
-};
 
 /// What a null, a reference or a string is there for.
 enum class Role : std::uint8_t {
