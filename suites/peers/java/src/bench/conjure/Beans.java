@@ -66,7 +66,7 @@ public final class Beans {
     }
   }
 
-  /** As Conjure's runtime sets it up where it matters here: interns nothing, ignores the unknown. */
+  /** As Conjure's runtime has it, where it matters here: interns nothing, ignores the unknown. */
   public static ObjectMapper mapper() {
     JsonFactory factory =
         JsonFactory.builder()
