@@ -36,6 +36,7 @@ bool ItemFeed::feed(Bytes bytes) {
 bool ItemFeed::finish() { return walker_.finish(); }
 
 bool ItemFeed::has_item() {
+  if (whole_ == 0) return false;  // not even the header is
   const NextItem next = reader_.next();
   return next == NextItem::object || next == NextItem::primitive_data;
 }
