@@ -72,6 +72,7 @@ const WriteForm& WriteForms::of(const Type& type) {
   WriteForm& form = entry->second;  // types that hold each other find it before it is complete
   if (!is_new) return form;
   form.type = &type;
+  form.number = static_cast<std::uint32_t>(forms_.size()) - 1;
   switch (type.shape) {
     case Shape::primitive:
       form.java_class = &java::box(type.code);
@@ -123,6 +124,7 @@ const WriteLevel& WriteForms::level_of(const StructBinding& binding) {
     const Type& type = field->type();
     std::string signature = signature_of(type);
     (is_primitive(field) ? level.primitives : level.references).push_back({field, &of(type)});
+    level.descriptor.primitive_bytes += size_of_type(type.code);
     level.descriptor.fields.push_back({signature.front(), std::string(field->name),
                                        is_primitive(field) ? std::string() : std::move(signature)});
   }

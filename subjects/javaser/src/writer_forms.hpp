@@ -28,6 +28,7 @@ struct WriteLevel {
 /// What values of a C++ type are written as.
 struct WriteForm {
   const Type* type = nullptr;
+  std::uint32_t number = 0;  ///< how many forms were made before it
   /// The class of the object: of a primitive its box. Null for strings and for what holds others.
   const ClassDescriptor* java_class = nullptr;
   const WriteLevel* level = nullptr;  ///< of a structure: its own class

@@ -77,9 +77,18 @@ bool ValueWriter::begin_object(const WriteForm& form, const void* value, const F
   }
 }
 
+// Nearly always a reference, which is at hand.
+void ValueWriter::put_class(const WriteForm& form) {
+  if (form.number >= class_handles_.size()) class_handles_.resize(form.number + 1);
+  std::uint32_t& handle = class_handles_[form.number];
+  if (handle != 0) return output_.put_reference(handle);
+  output_.put_class(form.java_class, classes_);
+  handle = classes_.at(form.java_class);
+}
+
 void ValueWriter::put_head(TypeCode code, const WriteForm& form, const Found& found) {
   output_.put(code);
-  output_.put_class(form.java_class, classes_);
+  put_class(form);
   remember(found, output_.new_handle());
 }
 
@@ -100,6 +109,8 @@ bool ValueWriter::put_enum(const WriteForm& form, const void* value) {
 
 // The topmost class is the first to be written.
 void ValueWriter::begin_levels(const WriteForm& form, const void* object) {
+  if (form.level->super == nullptr && form.level->references.empty())
+    return put_primitives(*form.level, object);
   for (const WriteLevel* level = form.level; level != nullptr; level = level->super) {
     stack_.push_back({.kind = Frame::Kind::level, .level = level, .value = object});
     // Only an address is computed.
@@ -108,10 +119,12 @@ void ValueWriter::begin_levels(const WriteForm& form, const void* object) {
 }
 
 void ValueWriter::put_primitives(const WriteLevel& level, const void* object) {
+  std::byte* out = output_.grow(level.descriptor.primitive_bytes);
   for (const WriteLevel::Field& field : level.primitives) {
     alignas(std::int64_t) std::byte storage[sizeof(std::int64_t)];
     const char code = field.form->type->code;
-    store_primitive(code, field.binding->value(object, storage), output_.grow(size_of_type(code)));
+    store_primitive(code, field.binding->value(object, storage), out);
+    out += size_of_type(code);
   }
 }
 

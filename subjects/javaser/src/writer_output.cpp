@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "javaser/modified_utf8.hpp"
 
@@ -26,7 +27,9 @@ bool is_plain(std::string_view text) {
 
 }  // namespace
 
-Output::Output() {
+Output::Output() { put_header(); }
+
+void Output::put_header() {
   put(static_cast<std::int16_t>(magic));
   put(version);
   end_item();
@@ -77,10 +80,10 @@ void Output::forget_handles() {
 
 std::vector<std::byte> Output::take() {
   buffer_.resize(whole_);
-  std::vector<std::byte> taken = std::move(buffer_);
-  const std::uint64_t epoch = epoch_;
-  *this = Output();
-  epoch_ = epoch + 1;
+  std::vector<std::byte> taken = std::exchange(buffer_, {});
+  size_ = 0;
+  forget_handles();
+  put_header();
   return taken;
 }
 

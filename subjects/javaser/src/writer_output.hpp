@@ -39,6 +39,7 @@ class Output {
   std::uint64_t size() const { return size_; }
   /// All whole items.
   Bytes bytes() const { return Bytes(buffer_).first(whole_); }
+  /// The same; what comes next is another stream. No block may be open.
   std::vector<std::byte> take();
 
   /// Room for `count` more bytes, to be filled by the caller at once.
@@ -75,6 +76,7 @@ class Output {
   void put_class(const ClassDescriptor* descriptor, KnownClasses& known);
 
  private:
+  void put_header();
   void take_back();
   void enlarge(std::size_t count);
   void put_utf(std::string_view modified);

@@ -11,9 +11,8 @@ bool ValueWriter::write(const Type& type, const void* value) {
   unwind();
   if (epoch_ != output_.epoch()) forget();
   bool is_well = begin(forms_.of(type), value);
-  while (is_well && !stack_.empty()) {
+  while (is_well && !stack_.empty())
     is_well = output_.has_handles() ? step() : fail(ErrorCode::too_many_handles, {});
-  }
   return is_well;
 }
 
@@ -24,40 +23,43 @@ bool ValueWriter::fail(ErrorCode code, std::string subject) {
 
 std::string ValueWriter::path() const {
   constexpr std::size_t shown_at_each_end = 16;
-  std::vector<std::string> steps;
-  for (const Frame& frame : stack_) {
-    if (frame.next == 0) continue;
-    const std::size_t index = frame.next - 1;
-    if (frame.kind == Frame::Kind::level)
-      steps.push_back('.' + std::string(frame.level->references[index].binding->name));
-    if (frame.kind == Frame::Kind::elements)
-      steps.push_back('[' + std::to_string(frame.container->mapped ? index / 2 : index) + ']');
-  }
+  std::vector<const Frame*> begun;
+  for (const Frame& frame : stack_)
+    if (frame.next > 0) begun.push_back(&frame);
   std::string path;
-  for (std::size_t at = 0; at < steps.size(); ++at) {
-    if (at == shown_at_each_end && steps.size() > 2 * shown_at_each_end) {
-      at = steps.size() - shown_at_each_end;
+  for (std::size_t at = 0; at < begun.size(); ++at) {
+    if (at == shown_at_each_end && begun.size() > 2 * shown_at_each_end) {
+      at = begun.size() - shown_at_each_end;
       path += "...";
     }
-    path += steps[at];
+    const std::size_t index = begun[at]->next - 1;
+    if (const WriteForm* container = begun[at]->container)
+      path += '[' + std::to_string(container->mapped ? index / 2 : index) + ']';
+    else
+      path += '.' + std::string(begun[at]->level->references[index].binding->name);
   }
   return path;
 }
 
 // After an error, or an accessor's exception, things are left open.
 void ValueWriter::unwind() {
-  for (; !stored_.empty(); stored_.pop_back()) {
-    stored_.back().type->destroy(stored_.back().cell);
-    scratch_.release(stored_.back().mark);
-  }
+  while (!stored_.empty()) drop_stored();
   stack_.clear();
   elements_.clear();
   exclusive_.clear();
 }
 
+void ValueWriter::drop_stored() {
+  const Stored& last = stored_.back();
+  last.type->destroy(last.cell);
+  scratch_.release(last.mark);
+  stored_.pop_back();
+}
+
 void ValueWriter::forget() {
   epoch_ = output_.epoch();
   classes_.clear();
+  class_handles_.clear();
   written_.clear();
 }
 
@@ -69,9 +71,7 @@ bool ValueWriter::step() {
     case Frame::Kind::elements:
       return elements_step(frame);
     case Frame::Kind::storage:
-      stored_.back().type->destroy(stored_.back().cell);
-      scratch_.release(stored_.back().mark);
-      stored_.pop_back();
+      drop_stored();
       break;
     case Frame::Kind::exclusive:
       exclusive_.erase(frame.value);

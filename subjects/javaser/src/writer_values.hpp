@@ -55,12 +55,12 @@ class ValueWriter {
     std::uint32_t handle;
     std::shared_ptr<void> owner;  // nothing else may get the object's address
   };
-  /// An object to be written that has to be found again.
+  /// An object that is about to be written and has to be found again; no object, if it has not.
   struct Found {
     Shared shared;
     std::shared_ptr<void> owner;
   };
-
+  /// What an accessor returned by value.
   struct Stored {
     const Type* type;
     void* cell;
@@ -70,6 +70,7 @@ class ValueWriter {
   bool fail(ErrorCode code, std::string subject);
   std::string path() const;
   void unwind();
+  void drop_stored();
   void forget();
 
   bool step();
@@ -90,6 +91,7 @@ class ValueWriter {
   void begin_array(const WriteForm& form, const void* value, const Found& found);
   void begin_collection(const WriteForm& form, const void* value);
   void begin_elements(const WriteForm& form, const void* value);
+  void put_class(const WriteForm& form);
   void put_head(TypeCode code, const WriteForm& form, const Found& found);
   void put_primitives(const WriteLevel& level, const void* object);
 
@@ -100,6 +102,7 @@ class ValueWriter {
   // What the stream's later parts may refer to, good for one epoch of the output.
   std::uint64_t epoch_ = 0;
   Output::KnownClasses classes_;
+  std::vector<std::uint32_t> class_handles_;  // by forms' numbers; 0 if not yet known
   std::unordered_map<Shared, Written, Hash> written_;
 
   std::vector<Frame> stack_;

@@ -3,13 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <bit>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "stream_bytes.hpp"
+#include "vector_files.hpp"
 
 namespace bench {
 
@@ -177,8 +176,7 @@ void expect_stream(Writer& writer, const StreamBytes& expected) {
 
 template <class Line>
 void expect_bench_stream(const std::string& name) {
-  const fs::path file = vectors / (name + ".ser");
-  if (!fs::exists(file)) GTEST_SKIP() << "no test data at " << file;
+  TARE_VECTOR(made_by_java, name);
   const json expected = json::parse(contents(vectors / (name + ".json")));
   const auto field = [](const json& object, int index) -> const json& {
     return object.at("fields").at(static_cast<std::size_t>(index)).at("value");
@@ -191,7 +189,7 @@ void expect_bench_stream(const std::string& name) {
   }
   Writer writer;
   ASSERT_TRUE(writer.write(lines)) << to_string(writer.error());
-  EXPECT_EQ(text_of(writer.bytes()), contents(file));
+  EXPECT_EQ(text_of(writer.bytes()), text_of(made_by_java.bytes()));
 }
 
 class WritesBenchStream : public ::testing::TestWithParam<const char*> {};
@@ -204,8 +202,7 @@ TEST_P(WritesBenchStream, AsClasses) {
 INSTANTIATE_TEST_SUITE_P(Lengths, WritesBenchStream, ::testing::Values("10", "100", "1000"));
 
 TEST(Writer, WritesTheLevelsOfAHierarchyAndSharedObjectsAsJavaDoes) {
-  const fs::path file = vectors / "hierarchy.ser";
-  if (!fs::exists(file)) GTEST_SKIP() << "no test data at " << file;
+  TARE_VECTOR(made_by_java, "hierarchy");
   const auto base = std::make_shared<hierarchy::Base>();
   base->x = 1;
   base->name = "base";
@@ -227,13 +224,12 @@ TEST(Writer, WritesTheLevelsOfAHierarchyAndSharedObjectsAsJavaDoes) {
   EXPECT_TRUE(writer.write(base));
   EXPECT_TRUE(writer.write(mid));
   EXPECT_TRUE(writer.write(cycle));
-  EXPECT_EQ(text_of(writer.bytes()), contents(file));
+  EXPECT_EQ(text_of(writer.bytes()), text_of(made_by_java.bytes()));
   cycle->link.reset();
 }
 
 TEST(Writer, WritesNestedRecordsListsAndArraysAsJavaDoes) {
-  const fs::path file = vectors / "records-nested.ser";
-  if (!fs::exists(file)) GTEST_SKIP() << "no test data at " << file;
+  TARE_VECTOR(made_by_java, "records-nested");
   nested::Nested outer{.name = "outer",
                        .line = nested::Line{{1, 2}, {3, 4}},
                        .pts = List<nested::Point>{{5, 6}},
@@ -242,12 +238,11 @@ TEST(Writer, WritesNestedRecordsListsAndArraysAsJavaDoes) {
   outer.inner->name = "inner";
   Writer writer;
   EXPECT_TRUE(writer.write(outer));
-  EXPECT_EQ(text_of(writer.bytes()), contents(file));
+  EXPECT_EQ(text_of(writer.bytes()), text_of(made_by_java.bytes()));
 }
 
 TEST(Writer, ResetsAndMixesPrimitivesWithObjectsAsJavaDoes) {
-  const fs::path file = vectors / "reset.ser";
-  if (!fs::exists(file)) GTEST_SKIP() << "no test data at " << file;
+  TARE_VECTOR(made_by_java, "reset");
   const auto point = std::make_shared<nested::Point>(nested::Point{1, 2});
   Writer writer;
   EXPECT_TRUE(writer.write(point));
@@ -258,12 +253,11 @@ TEST(Writer, ResetsAndMixesPrimitivesWithObjectsAsJavaDoes) {
   writer.reset();
   writer.write_primitive(std::int32_t{6});
   EXPECT_TRUE(writer.write(std::string("end")));
-  EXPECT_EQ(text_of(writer.bytes()), contents(file));
+  EXPECT_EQ(text_of(writer.bytes()), text_of(made_by_java.bytes()));
 }
 
 TEST(Writer, SplitsBlockDataAsJavaDoes) {
-  const fs::path file = vectors / "block-data.ser";
-  if (!fs::exists(file)) GTEST_SKIP() << "no test data at " << file;
+  TARE_VECTOR(made_by_java, "block-data");
   std::vector<std::byte> counting(3000);
   for (std::size_t at = 0; at < counting.size(); ++at) counting[at] = static_cast<std::byte>(at);
   const std::vector<std::byte> zeros(256);
@@ -286,11 +280,11 @@ TEST(Writer, SplitsBlockDataAsJavaDoes) {
   writer.write_bytes(zeros);
   EXPECT_TRUE(writer.write(std::optional<std::string>()));
   writer.write_primitive(std::int32_t{7});
-  EXPECT_EQ(text_of(writer.bytes()), contents(file));
+  EXPECT_EQ(text_of(writer.bytes()), text_of(made_by_java.bytes()));
 }
 
 TEST(Writer, WritesEachSoundStreamAgainFromItsTree) {
-  if (!fs::exists(vectors)) GTEST_SKIP() << "no test data at " << vectors;
+  if (!fs::exists(vectors)) GTEST_SKIP() << "no test data";
   int sound = 0;
   for (const auto& entry : fs::directory_iterator(vectors)) {
     if (entry.path().extension() != ".ser") continue;
@@ -304,6 +298,34 @@ TEST(Writer, WritesEachSoundStreamAgainFromItsTree) {
     EXPECT_EQ(text_of(writer.bytes()), stream);
   }
   EXPECT_GT(sound, 30);
+}
+
+// Damage that leaves a stream sound makes trees that no JVM would have thought of.
+TEST(Writer, WritesASoundStreamFromWhateverTreeThereIs) {
+  if (!fs::exists(vectors)) GTEST_SKIP() << "no test data";
+  int sound = 0;
+  for (const auto& entry : fs::directory_iterator(vectors)) {
+    constexpr std::uintmax_t most = 2500;  // all but long strings and arrays
+    if (entry.path().extension() != ".ser" || entry.file_size() > most) continue;
+    std::string stream = contents(entry.path());
+    for (char& byte : stream) {
+      SCOPED_TRACE(entry.path().filename().string() + ' ' + std::to_string(&byte - stream.data()));
+      byte = static_cast<char>(byte ^ 1);
+      Writer writer;
+      const Tree tree = read_tree(std::as_bytes(std::span(stream)));
+      byte = static_cast<char>(byte ^ 1);
+      if (tree.error().code != ErrorCode::none) continue;
+      ++sound;
+      ASSERT_TRUE(writer.write(tree)) << to_string(writer.error());
+      const Tree again = read_tree(writer.bytes());
+      ASSERT_EQ(again.error().code, ErrorCode::none) << to_string(again.error());
+      EXPECT_EQ(again.items().size(), tree.items().size());
+      Writer second;
+      ASSERT_TRUE(second.write(again)) << to_string(second.error());
+      EXPECT_EQ(text_of(second.bytes()), text_of(writer.bytes()));
+    }
+  }
+  EXPECT_GT(sound, 5000);
 }
 
 TEST(Writer, WritesPartOfATreeWithWhatItRefersTo) {
@@ -410,6 +432,24 @@ TEST(Writer, RefusesAUniquePointerAroundItselfAndGoesOnAfterAReset) {
   expect_stream(writer, StreamBytes().string("before").reset().string("after"));
 
   const std::unique_ptr<writing::Node> freed = std::move(inner->next);
+}
+
+TEST(Writer, ShortensALongPathInItsMiddle) {
+  auto around = std::make_unique<writing::Node>();
+  writing::Node* last = around.get();
+  for (int count = 1; count < 1000; ++count) {
+    last->next = std::make_unique<writing::Node>();
+    last = last->next.get();
+  }
+  last->next = std::move(around);
+  Writer writer;
+  EXPECT_FALSE(writer.write(last->next));
+  EXPECT_EQ(writer.error().code, ErrorCode::cyclic_value);
+  EXPECT_LT(writer.error().path.size(), 200U);
+  EXPECT_NE(writer.error().path.find(".next...."), std::string::npos);
+  // One by one, as a destructor would recurse.
+  around = std::move(last->next);
+  while (around) around = std::move(around->next);
 }
 
 TEST(Writer, ResetsBeforePrimitivesThatFollowAFailure) {
