@@ -62,7 +62,7 @@ class Walker::Machine {
     super,            // descriptor: the superclass begins
     have_descriptor,  // of the object, array, enum or class, or the superclass: just read
     length,           // array
-    elements,         // array: `index` of `count` were seen
+    elements,         // array: `index` of `count` were seen; exception: it comes
     level,            // object: data of class `level` begins
     primitives,       // object
     references,       // object: field `index` of class `level`

@@ -248,17 +248,22 @@ void Walker::Machine::end_block() {
 }
 
 bool Walker::Machine::exception() {
-  Frame& frame = top();
-  if (frame.stage == Stage::begin) {
-    if (!have(1)) return false;
-    tables_.forget_handles();
-    visitor_.begin_exception(frame.offset);
-    frame.stage = Stage::end;
-    return value({});
+  const std::size_t here = stack_.size() - 1;
+  switch (top().stage) {
+    case Stage::begin:
+      tables_.forget_handles();
+      visitor_.begin_exception(top().offset);
+      top().stage = Stage::elements;
+      return true;
+    case Stage::elements:
+      if (!value({})) return false;
+      if (here < stack_.size()) stack_[here].stage = Stage::end;
+      return true;
+    default:
+      tables_.forget_handles();
+      visitor_.end_exception();
+      return pop();
   }
-  tables_.forget_handles();
-  visitor_.end_exception();
-  return pop();
 }
 
 bool Walker::Machine::object() {

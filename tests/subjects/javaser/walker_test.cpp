@@ -129,6 +129,14 @@ TEST(Walker, AnExceptionEndsTheItemAndForgetsHandles) {
   EXPECT_EQ(walked.log.lines.back(), "reference 0");
 }
 
+TEST(Walker, AnExceptionMayComeInParts) {
+  const StreamBytes stream = StreamBytes().u8(0x7b).string("no object, but sound").string("next");
+  const auto whole = walk(stream.bytes());
+  EXPECT_EQ(whole.log.lines, (std::vector<std::string>{"exception", "string no object, but sound",
+                                                       "end exception", "string next"}));
+  EXPECT_EQ(walk(stream.bytes(), {}, 1).log.lines, whole.log.lines);
+}
+
 TEST(Walker, FieldsGiveThePathOfAnError) {
   StreamBytes stream = point_class();
   stream.u32(7).u8(0x6f);
