@@ -256,9 +256,11 @@ bool Walker::Machine::exception() {
       top().stage = Stage::elements;
       return true;
     case Stage::elements:
-      if (!value({})) return false;
-      if (here < stack_.size()) stack_[here].stage = Stage::end;
-      return true;
+      // Beforehand, as the value may be another exception, which takes this one's place.
+      top().stage = Stage::end;
+      if (value({})) return true;
+      stack_[here].stage = Stage::elements;
+      return false;
     default:
       tables_.forget_handles();
       visitor_.end_exception();

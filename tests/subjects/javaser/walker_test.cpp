@@ -137,6 +137,14 @@ TEST(Walker, AnExceptionMayComeInParts) {
   EXPECT_EQ(walk(stream.bytes(), {}, 1).log.lines, whole.log.lines);
 }
 
+TEST(Walker, AnExceptionInAnExceptionTakesItsPlace) {
+  const auto walked = walk(StreamBytes().u8(0x7b).u8(0x7b).string("inner").bytes());
+  EXPECT_EQ(walked.error.code, ErrorCode::none);
+  EXPECT_EQ(walked.log.lines, (std::vector<std::string>{"exception", "exception", "string inner",
+                                                        "end exception"}));
+  EXPECT_EQ(walked.items, 1U);
+}
+
 TEST(Walker, FieldsGiveThePathOfAnError) {
   StreamBytes stream = point_class();
   stream.u32(7).u8(0x6f);
