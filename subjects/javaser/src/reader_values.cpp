@@ -322,8 +322,10 @@ bool Reader::Machine::begin_array(const Type& type, void* cell, const Thing& thi
     at_ += bytes;
     return true;
   }
-  // Room for what the bytes that are left can be: a null takes one of them, a reference five.
-  const std::uint64_t most = element.reset != nullptr ? left() : left() / 5;
+  // Room for what the bytes that are left can be: a null takes one of them, a reference five. Eight
+  // times their memory is enough to begin with, whatever the size of an element.
+  const std::uint64_t most =
+      std::min(element.reset != nullptr ? left() : left() / 5, left() * 8 / element.cell_size);
   type.clear(cell, std::min<std::uint64_t>(thing.length, most));
   Frame* frame = push(Kind::array, type, cell, thing.object);
   if (frame == nullptr) return false;

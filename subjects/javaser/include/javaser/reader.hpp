@@ -108,7 +108,7 @@ class Reader {
 };
 
 /// A stream that comes in parts of any size, read item by item as soon as each is whole. Keeps all
-/// bytes since the last reset, as later items may refer to them.
+/// its bytes, as later items may refer to them.
 ///
 ///     feed.feed(part);
 ///     while (feed.has_item()) { ... feed.reader().read(out) ... }
@@ -123,7 +123,7 @@ class ItemFeed {
 
   /// Whether the reader can read an item, or primitive data, whole.
   bool has_item();
-  /// To read one item with. Asked for more than is there, it says `truncated`.
+  /// To read one item with. Asked for more than is there, it says `no_more_items`.
   Reader& reader() { return reader_; }
   /// What was wrong with the bytes; the reader has its own errors.
   const Error& error() const { return walker_.error(); }
