@@ -45,8 +45,9 @@ class WriteForms {
  public:
   const WriteForm& of(const Type& type);
 
- private:
   const WriteLevel& level_of(const StructBinding& binding);
+
+ private:
   const ClassDescriptor& enum_class(const EnumBinding& binding);
   const ClassDescriptor& array_class(const Type& type);
 

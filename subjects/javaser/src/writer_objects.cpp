@@ -172,7 +172,14 @@ void ValueWriter::begin_collection(const WriteForm& form, const void* value) {
 }
 
 void ValueWriter::begin_elements(const WriteForm& form, const void* value) {
-  stack_.push_back({.kind = Frame::Kind::elements, .container = &form, .first = elements_.size()});
+  stack_.push_back({.kind = Frame::Kind::elements,
+                    .container = &form,
+                    .value = value,
+                    .first = elements_.size()});
+  if (const FlatLayout* flat = form.type->flat) {
+    if (form.type->size(value) > 0) elements_.push_back(flat->first(value));
+    return;
+  }
   form.type->each(value, &elements_, [](void* context, const void* element, const void* mapped) {
     auto& elements = *static_cast<std::vector<const void*>*>(context);
     elements.push_back(element);

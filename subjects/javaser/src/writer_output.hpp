@@ -60,7 +60,11 @@ class Output {
   std::uint32_t new_handle() { return next_handle_++; }
   /// Handles are ints on the wire. Some are kept in reserve, so that it is enough to ask now and
   /// then: no class needs more for its descriptor.
-  bool has_handles() const { return next_handle_ < 0x7fffffff - (1U << 24); }
+  bool has_handles(std::uint64_t wanted = 0) const {
+    return next_handle_ + wanted < 0x7fffffff - (1U << 24);
+  }
+  /// Of things that are put by other means.
+  void skip_handles(std::uint32_t count) { next_handle_ += count; }
   void put_reference(std::uint32_t handle);
 
   /// TC_STRING or TC_LONGSTRING, in modified UTF-8.

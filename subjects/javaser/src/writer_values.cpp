@@ -94,6 +94,7 @@ bool ValueWriter::level_step(Frame& frame) {
 bool ValueWriter::elements_step(Frame& frame) {
   const WriteForm& container = *frame.container;
   if (frame.first + frame.next == elements_.size()) {
+    if (container.type->flat != nullptr && !put_rest(frame)) return false;
     end_elements(frame);
     elements_.resize(frame.first);
     stack_.pop_back();
@@ -102,6 +103,21 @@ bool ValueWriter::elements_step(Frame& frame) {
   const bool is_mapped = container.mapped != nullptr && frame.next % 2 == 1;
   const void* const element = elements_[frame.first + frame.next++];
   return begin(is_mapped ? *container.mapped : *container.element, element);
+}
+
+// Of flat elements only the first is written in the general way.
+bool ValueWriter::put_rest(const Frame& frame) {
+  const FlatLayout& flat = *frame.container->type->flat;
+  const std::size_t size = frame.container->type->size(frame.value);
+  if (size <= 1) return true;
+  const std::uint64_t handles = (size - 1) * flat.classes.size();
+  if (!output_.has_handles(handles)) return fail(ErrorCode::too_many_handles, {});
+  flat_classes_.clear();
+  for (const StructFunction binding : flat.classes)
+    flat_classes_.push_back(classes_.at(&forms_.level_of(binding()).descriptor));
+  flat.put_rest(frame.value, flat_classes_.data(), output_.grow((size - 1) * flat.size));
+  output_.skip_handles(static_cast<std::uint32_t>(handles));
+  return true;
 }
 
 void ValueWriter::end_elements(const Frame& frame) {

@@ -38,7 +38,7 @@ class ValueWriter {
     std::size_t next = 0;                  // the reference field, or element, to be written
     const WriteLevel* level = nullptr;     // of level
     const WriteForm* container = nullptr;  // of elements
-    const void* value = nullptr;           // the object: its part of the level, or what is held
+    const void* value = nullptr;           // the level's part of the object; container; object
     std::size_t first = 0;                 // of elements: in elements_
   };
 
@@ -76,6 +76,7 @@ class ValueWriter {
   bool step();
   bool level_step(Frame& frame);
   bool elements_step(Frame& frame);
+  bool put_rest(const Frame& frame);
   void end_elements(const Frame& frame);
 
   bool begin(const WriteForm& outermost, const void* value);
@@ -107,6 +108,7 @@ class ValueWriter {
 
   std::vector<Frame> stack_;
   std::vector<const void*> elements_;  // of all that is open
+  std::vector<std::uint32_t> flat_classes_;
   std::vector<Stored> stored_;
   Scratch scratch_;
   std::unordered_set<const void*> exclusive_;  // what is open of what unique pointers hold

@@ -546,6 +546,27 @@ TEST(Writer, TakesNoNewObjectForAnOldOneAtItsAddress) {
     EXPECT_EQ(tree.items()[at].value.field("number").integer(), static_cast<std::int64_t>(at));
 }
 
+TEST(Writer, CountsTheHandlesOfElementsThatItPutsAtOnce) {
+  const auto shared = std::make_shared<nested::Point>(nested::Point{7, 8});
+  Writer writer;
+  EXPECT_TRUE(writer.write(std::vector<nested::Line>()));
+  EXPECT_TRUE(writer.write(std::vector<nested::Line>{{{1, 2}, {3, 4}}}));
+  EXPECT_TRUE(writer.write(std::vector<nested::Line>(3, {{1, 2}, {3, 4}})));
+  EXPECT_TRUE(writer.write(List<nested::Point>{{1, 2}, {3, 4}, {5, 6}}));
+  EXPECT_TRUE(writer.write(shared));
+  EXPECT_TRUE(writer.write(shared));
+  const Tree tree = read_tree(writer.bytes());
+  ASSERT_EQ(tree.error().code, ErrorCode::none) << to_string(tree.error());
+  const auto items = tree.items();
+  EXPECT_EQ(items[0].value.size(), 0U);
+  EXPECT_EQ(items[1].value.size(), 1U);
+  EXPECT_EQ(items[2].value.at(2).field("p2").value().field("y").integer(), 4);
+  EXPECT_EQ(items[3].value.class_data(0).custom_count(), 4U) << "a block and three points";
+  EXPECT_EQ(items[3].value.class_data(0).custom(3).field("x").integer(), 5);
+  EXPECT_EQ(items[4].value.field("x").integer(), 7);
+  EXPECT_EQ(items[5].value, items[4].value);
+}
+
 TEST(Writer, TellsAnObjectFromItsFirstMember) {
   const auto line = std::make_shared<nested::Line>(nested::Line{{1, 2}, {3, 4}});
   const std::shared_ptr<nested::Point> first(line, &line->p1);

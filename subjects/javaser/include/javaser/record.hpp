@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "javaser/exact.hpp"
+#include "javaser/flat.hpp"
 #include "javaser/types.hpp"
 
 /// How C++ types are bound to Java's. At namespace scope:
@@ -98,6 +99,7 @@ class RecordBound {
     return binding;
   }
 
+  using Flat = flat::Fields<Self, T, Members...>;
   static constexpr std::uint32_t handles() { return Fields::handles(); }
   static bool read_fields(ExactReader& reader, Cell<T>& cell) {
     Values values{};
@@ -163,6 +165,7 @@ class ClassBound {
     return binding;
   }
 
+  using Flat = flat::Fields<Self, T, Members...>;
   static constexpr std::uint32_t handles() { return Fields::handles(); }
   static bool read_fields(ExactReader& reader, Cell<T>& cell) requires std::is_void_v<Base> {
     return Fields::read(

@@ -35,6 +35,18 @@ struct EnumBinding;
 struct ExactReader;
 struct Type;
 using TypeFunction = const Type& (*)();
+using StructFunction = const StructBinding& (*)();
+
+/// How a sequence of bound structs is written whose elements all take the same number of bytes once
+/// their classes have been written; see flat.hpp.
+struct FlatLayout {
+  std::uint32_t size;                       ///< bytes of an element
+  std::span<const StructFunction> classes;  ///< of the objects of an element, by their handles
+  /// The first element of one that is not empty. It has to be written in the general way.
+  const void* (*first)(const void* sequence);
+  /// Puts all elements but the first. `class_handles` are those of `classes`.
+  void (*put_rest)(const void* sequence, const std::uint32_t* class_handles, std::byte* out);
+};
 
 /// What reading and writing need to know of a C++ type: one constant for each, `type_of<T>()`.
 ///
@@ -49,7 +61,7 @@ struct Type {
   void (*construct)(void* cell);  ///< makes a cell, value-initialised or empty
   void (*destroy)(void* cell);
 
-  const StructBinding& (*structure)() = nullptr;
+  StructFunction structure = nullptr;
   const EnumBinding& (*enumeration)() = nullptr;
   /// Of a sequence or set what it holds, of a map its keys; as functions, since types may hold each
   /// other.
@@ -91,6 +103,8 @@ struct Type {
                void (*visit)(void* context, const void* element, const void* mapped)) = nullptr;
   /// Sequence of primitives: puts its values there, big-endian.
   void (*store)(const void* value, std::byte* out) = nullptr;
+  /// Sequence of bound structs of nothing but primitives and further such structs.
+  const FlatLayout* flat = nullptr;
   /// Sequence: a java.util.ArrayList rather than an array.
   bool is_list = false;
   /// Optional, pointer, variant: what it holds, null if empty; says which alternative. Of a pointer
@@ -119,7 +133,7 @@ struct StructBinding {
   std::span<const FieldBinding> fields;
 
   /// Class: the bound base, and the base part of an object.
-  const StructBinding& (*super)() = nullptr;
+  StructFunction super = nullptr;
   void* (*to_super)(void* object) = nullptr;
 
   // Record: the values for its constructor.

@@ -92,6 +92,9 @@ concept Primitive = code_of<T>()
 /// In exact.hpp, which needs the types.
 template <class E, class Vector>
 std::size_t read_elements_exactly(ExactReader& reader, Vector& vector, std::size_t count);
+/// In flat.hpp, likewise; null if E is not flat.
+template <class E, class Vector>
+constexpr const FlatLayout* flat_layout_of();
 
 /// What all types have.
 template <class T>
@@ -165,10 +168,12 @@ struct MakeSequence {
       type.assign = &assign;
       type.store = &store_all;
     }
-    if constexpr (IsBound<E> && !std::is_enum_v<E>)
+    if constexpr (IsBound<E> && !std::is_enum_v<E>) {
       type.read_exactly = [](void* cell, ExactReader& reader, std::size_t count) {
         return read_elements_exactly<E>(reader, as<Vector>(cell), count);
       };
+      type.flat = flat_layout_of<E, Vector>();
+    }
     type.each = [](const void* value, void* context,
                    void (*visit)(void*, const void*, const void*)) {
       for (const auto& element : as<Vector>(value)) {
