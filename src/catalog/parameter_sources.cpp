@@ -19,6 +19,8 @@ using detail::Sequence;
 
 /// Digits that a decimal fraction keeps in a double: 0.1 + 2 * 0.1 is to be 0.3.
 constexpr int exact_digits = 15;
+/// No whole parameter takes more.
+constexpr double most_whole = 0x1p64;
 
 [[noreturn]] void refuse(std::string_view what) { throw SourceProblem(std::string(what)); }
 
@@ -31,6 +33,9 @@ class Values {
   void add(long long number) { add(fmt::format("{}", number)); }
   void add(double number) {
     if (!std::isfinite(number)) throw SourceProblem("its numbers become too large");
+    // Whole parameters do not take 1e+15.
+    if (number == std::trunc(number) && std::abs(number) < most_whole)
+      return add(fmt::format("{:.0f}", number + 0.0));
     add(fmt::format("{:.{}g}", number, exact_digits));
   }
   std::vector<std::string> take() { return std::move(values_); }

@@ -135,6 +135,8 @@ TEST(sources, of_the_command_line_are_numbers_with_steps_and_factors) {
   EXPECT_THAT(values_of_source("10..500*10"), ElementsAre("10", "100", "500"));
   EXPECT_THAT(values_of_source("0..1+0.25"), ElementsAre("0", "0.25", "0.5", "0.75", "1"));
   EXPECT_THAT(values_of_source("0.1..0.7+0.3"), ElementsAre("0.1", "0.4", "0.7"));
+  EXPECT_THAT(values_of_source("1e15..1e16*4"),
+              ElementsAre("1000000000000000", "4000000000000000", "10000000000000000"));
   EXPECT_THAT(values_of_source("9223372036854775806..9223372036854775807"),
               ElementsAre("9223372036854775806", "9223372036854775807"));
   EXPECT_THAT(values_of_source("4611686018427387904..9223372036854775807*4"),
