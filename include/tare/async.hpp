@@ -3,10 +3,10 @@
 // TARE_ASYNC_BENCH for coroutines, TARE_CALLBACK_BENCH for all else. Not part of the umbrella.
 //
 // What is timed is completion: each time one operation has completed the next is started, always
-// by the benchmark's own thread, and a batch is over when its number has completed. Those that are
-// then in flight belong to the next batch; before an iteration is torn down the harness waits for
-// them, off the clock. With a state that is set up around every call, each batch waits for all of
-// its own instead.
+// by the benchmark's own thread, and a batch is over when its number has completed, which is that
+// of those in flight at once or a multiple. Those that are then in flight belong to the next batch;
+// before an iteration is torn down the harness waits for them, off the clock. With a state that is
+// set up around every call, each batch waits for all of its own instead.
 #pragma once
 
 #include <chrono>
@@ -328,8 +328,16 @@ struct AsyncBodyOf {
     }
     static void destroy(void*, std::uint64_t) {}
 
-    static constexpr Body body{Table::table.types, arguments, false, 0, 1, &repeat,
-                               &repeat_keeping,    &destroy};
+    // Completions may come in bursts: what counted a part of one would depend on where it ends.
+    static constexpr Body body{Table::table.types,
+                               arguments,
+                               false,
+                               0,
+                               1,
+                               &repeat,
+                               &repeat_keeping,
+                               &destroy,
+                               is_continuous ? &width : nullptr};
   };
 
   static constexpr const Body* body = &States::template In<Over>::body;

@@ -54,6 +54,8 @@ struct Body {
   void (*repeat_keeping)(void* const* bases, void* results, std::uint64_t n);
   /// Destroys n results.
   void (*destroy)(void* results, std::uint64_t n);
+  /// So many calls, or a multiple, are measured together. Asked once states are set up; null: one.
+  std::uint64_t (*round)(void* const* bases) = nullptr;
 };
 
 /// One choice of type parameters.

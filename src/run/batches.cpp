@@ -5,6 +5,8 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "run/ending.hpp"
 
@@ -118,7 +120,13 @@ void Batches::adapt(double ns, double wanted, std::uint64_t most) {
     const double size = static_cast<double>(size_) * std::clamp(factor, 0.0, 10.0);
     size_ = static_cast<std::uint64_t>(std::max(size, 1.0)) + (ns < wanted ? 1 : 0);
   }
-  size_ = std::clamp<std::uint64_t>(size_, 1, most);
+  size_ = std::clamp(size_, round_, std::max(round_, most));
+  size_ -= size_ % round_;
+}
+
+std::uint64_t Batches::round() const {
+  if (body_.round == nullptr) return 1;
+  return std::clamp<std::uint64_t>(body_.round(states_.bases(thread_)), 1, capacity());
 }
 
 /// What is done off the clock takes time too: no batch is to take more than half an iteration.
@@ -133,6 +141,8 @@ Tally Batches::fill(std::uint64_t length_ns) {
   // A clock so coarse that a batch would outlast the iteration has to do with less.
   const double wanted = std::min(settings_.shortest_ns, length);
   const std::uint64_t begin = last_ns_ = clock_.now_ns();
+  round_ = round();
+  size_ = std::max(size_, round_);
   Tally tally;
   forget();
   for (;;) {
@@ -156,6 +166,8 @@ Tally Batches::fill(std::uint64_t length_ns) {
 Tally Batches::record_each(std::uint64_t length_ns, std::uint64_t calls,
                            stats::HistogramRecorder& recorder) {
   const std::uint64_t begin = clock_.now_ns();
+  const std::uint64_t samples = round() / std::gcd(round(), calls);
+  std::uint64_t recorded = 0;
   Tally tally;
   bool cut = false;
   forget();
@@ -169,7 +181,8 @@ Tally Batches::record_each(std::uint64_t length_ns, std::uint64_t calls,
     recorder.record(static_cast<std::uint64_t>(ns + 0.5));
     tally.operations += static_cast<double>(calls);
     tally.nanoseconds += ns;
-  } while (!cut && elapsed(begin, last_ns_) < static_cast<double>(length_ns));
+  } while (!cut && (++recorded % samples != 0 ||
+                    elapsed(begin, last_ns_) < static_cast<double>(length_ns)));
   return tally;
 }
 
@@ -190,8 +203,8 @@ std::optional<Tally> Batches::own_time() const {
   if (time == nullptr) return std::nullopt;
   if (time->operations() == 0)
     throw Ending{Outcome::failed, "it takes a tare::ManualTime, but recorded no time in it"};
-  if (!(time->nanoseconds() >= 0))
-    throw Ending{Outcome::failed, "it recorded a time that is negative or not a number"};
+  if (!std::isfinite(time->nanoseconds()) || time->nanoseconds() < 0)
+    throw Ending{Outcome::failed, "it recorded a time that is negative or no number"};
   return Tally{static_cast<double>(time->operations()), time->nanoseconds()};
 }
 

@@ -29,11 +29,13 @@ class Batches {
   /// Calls the body until `length_ns` have passed since the call, at least once, and returns calls
   /// and time. It ends too when a Control that the body takes says that the iteration is over, and
   /// leaves out the batch that was cut short, so long as that leaves any. While batches are still
-  /// growing to their length they are left out of the tally, so long as that leaves any.
+  /// growing to their length they are left out of the tally, so long as that leaves any. Of
+  /// operations that overlap a batch has as many as can be in flight, or a multiple.
   Tally fill(std::uint64_t length_ns);
 
   /// Calls the body `calls` times, again and again until `length_ns` have passed, and records the
-  /// time of each such batch. Ends as fill() does.
+  /// time of each such batch. Ends as fill() does; of operations that overlap it records so many,
+  /// or a multiple.
   Tally record_each(std::uint64_t length_ns, std::uint64_t calls,
                     stats::HistogramRecorder& recorder);
 
@@ -68,6 +70,8 @@ class Batches {
   std::optional<Tally> own_time() const;
   void limit_by_heap(std::size_t before, std::uint64_t calls);
   std::uint64_t capacity() const { return capacity_; }
+  /// So many calls, or a multiple, are measured together.
+  std::uint64_t round() const;
 
   States& states_;
   std::uint32_t thread_;
@@ -78,6 +82,7 @@ class Batches {
   MemoryRegion results_;  ///< Drop::outside: room for capacity_ results.
   std::uint64_t capacity_;
   std::uint64_t size_ = 1;
+  std::uint64_t round_ = 1;    ///< As round() said when the iteration began.
   std::uint64_t largest_ = 0;  ///< Largest batch so far; heap use is looked at when it grows.
   bool settled_ = false;
   std::uint64_t last_ns_ = 0;

@@ -251,6 +251,20 @@ TEST(Async, time_is_that_of_completions) {
   EXPECT_NEAR(score_of(case_of("nested")), 500, 500 * tolerance);
 }
 
+TEST(Async, time_is_that_of_all_in_flight_however_short_iterations_are) {
+  // Eight complete together after 8000 ns: an iteration that ends with the first of them would
+  // have one operation to show for that time.
+  for (std::uint64_t length : {1 * us, 8 * us, 9 * us, 30 * us}) {
+    Case c = case_of("eight_at_once");
+    c.measurement = {1, length, 1};
+    EXPECT_DOUBLE_EQ(score_of(c), 1000) << length;
+    c.mode = Mode::sample_time;
+    EXPECT_DOUBLE_EQ(score_of(c), 1000) << length;
+    c.measurement.batch = 3;
+    EXPECT_DOUBLE_EQ(score_of(c), 3000) << length;
+  }
+}
+
 TEST(Async, in_flight_may_be_a_parameter) {
   const Case c = case_of("as_many_as_asked");
   EXPECT_DOUBLE_EQ(score_of(with(c, "in_flight", "1")), 4000);
