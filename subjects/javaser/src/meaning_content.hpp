@@ -55,7 +55,6 @@ class CustomData {
  public:
   explicit CustomData(ClassData data) : data_(data) {}
 
-  bool boolean(bool& out);
   bool byte(std::int8_t& out);
   bool int32(std::int32_t& out);
   bool int64(std::int64_t& out);

@@ -36,13 +36,6 @@ bool CustomData::signed_number(T& out) {
   return true;
 }
 
-bool CustomData::boolean(bool& out) {
-  std::uint64_t bits = 0;
-  if (!number(1, bits)) return false;
-  out = bits != 0;
-  return true;
-}
-
 bool CustomData::byte(std::int8_t& out) { return signed_number(out); }
 bool CustomData::int32(std::int32_t& out) { return signed_number(out); }
 bool CustomData::int64(std::int64_t& out) { return signed_number(out); }

@@ -60,13 +60,12 @@ int run(const Options& options) {
   std::ifstream file;
   if (options.file != "-") {
     file.open(options.file, std::ios::binary);
-    if (!file || file.peek() == std::char_traits<char>::eof()) {
-      if (file.bad() || !file.is_open() || !file.eof()) {
-        std::cerr << "javaser: cannot read " << options.file << '\n';
-        return wrong_use;
-      }
-      file.clear();
+    file.peek();  // a folder opens, but cannot be read
+    if (!file.is_open() || file.bad()) {
+      std::cerr << "javaser: cannot read " << options.file << '\n';
+      return wrong_use;
     }
+    file.clear();  // an empty file is a stream cut short
   }
   const Error error = dump(options.file == "-" ? std::cin : file, options);
   if (!std::cout.flush()) {

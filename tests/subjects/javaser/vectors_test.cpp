@@ -260,8 +260,9 @@ TEST(Vectors, CutAnywhereAreTruncated) {
       const bool is_sound = tree.error().code == ErrorCode::none;
       ASSERT_TRUE(is_sound || tree.error().code == ErrorCode::truncated) << vector.name;
       // Of a damaged stream the items' ends are not all known.
-      if (sound.error().code == ErrorCode::none)
+      if (sound.error().code == ErrorCode::none) {
         ASSERT_EQ(is_sound, may_end) << vector.name << " at " << size;
+      }
       ASSERT_LE(tree.error().offset, size) << vector.name;
       ASSERT_LE(tree.items().size(), sound.items().size());
       ASSERT_FALSE(dump(tree).empty());
