@@ -27,8 +27,9 @@ PUBLISHED = {
     ("records", 100): (33.206, 31.451),
     ("records", 1000): (325.137, 250.854),
 }
-# As long for both: a JVM needs a second or so until all is compiled.
-ITERATIONS = ["-wi", "10", "-i", "20"]
+# Measured as long by both. A JVM's compiler needs a second, and several where it has no processor
+# of its own: the peer, left to itself, warms up for three.
+ITERATIONS = ["-i", "20"]
 TIMES_HEAD = """\
 | kind | length | published before | after | JDK 17 us/op | perRecord us/op | perStream us/op \
 | JDK 17 ÷ perStream |
@@ -50,8 +51,8 @@ def by_tare(program, kind, length, binding):
     parameters = [f"kind={kind}", f"length={length}", f"binding={binding}"]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "result.json"
-        command = [program, "records.deserialize", "-f", "1", *ITERATIONS, "-w", "100ms"]
-        command += ["-r", "100ms", "-tu", "us", "-prof", "mem"]
+        command = [program, "records.deserialize", "-f", "1", *ITERATIONS, "-r", "100ms"]
+        command += ["-wi", "5", "-w", "100ms", "-tu", "us", "-prof", "mem"]
         command += ["-v", "SILENT", "--out", f"json:{file}"]
         command += [word for parameter in parameters for word in ("-p", parameter)]
         subprocess.run(command, check=True)
