@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "javaser/modified_utf8.hpp"
+#include "path.hpp"
 #include "reader_machine.hpp"
 #include "walker_machine.hpp"
 
@@ -195,8 +196,9 @@ bool Reader::Machine::fail(ErrorCode code, std::uint64_t at, std::string subject
 }
 
 std::string Reader::Machine::path() const {
-  std::string path = "$[" + std::to_string(items_) + ']';
-  for (const Frame& frame : stack_) {
+  const std::string item = "$[" + std::to_string(items_) + ']';
+  return path_of(item, stack_.size(), [this](std::size_t depth, std::string& path) {
+    const Frame& frame = stack_[depth];
     const bool is_listed =
         frame.kind == Kind::collection && frame.layout->how == CollectionLayout::How::custom_data;
     if (frame.kind == Kind::array || is_listed) {
@@ -205,8 +207,7 @@ std::string Reader::Machine::path() const {
       path += '.';
       path += frame.plan->levels[frame.level].references[frame.index]->name;
     }
-  }
-  return path;
+  });
 }
 
 bool Reader::Machine::new_handle(HandleKind kind, std::uint64_t at,

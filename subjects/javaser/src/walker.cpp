@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "path.hpp"
 #include "walker_machine.hpp"
 
 namespace javaser {
@@ -145,13 +146,7 @@ std::uint64_t Walker::Machine::short_offset() const {
 }
 
 std::string Walker::Machine::path() const {
-  constexpr std::size_t shown_at_each_end = 16;
-  std::string path = path_prefix_;
-  for (std::size_t depth = 0; depth < stack_.size(); ++depth) {
-    if (depth == shown_at_each_end && stack_.size() > 2 * shown_at_each_end) {
-      depth = stack_.size() - shown_at_each_end;
-      path += "...";
-    }
+  return path_of(path_prefix_, stack_.size(), [this](std::size_t depth, std::string& path) {
     const Frame& frame = stack_[depth];
     // What has begun is counted already.
     const bool is_inside = depth + 1 < stack_.size() && stack_.back().kind != Kind::header;
@@ -165,8 +160,7 @@ std::string Walker::Machine::path() const {
     } else if (frame.kind == Kind::descriptor) {
       path += ".class";
     }
-  }
-  return path;
+  });
 }
 
 }  // namespace javaser

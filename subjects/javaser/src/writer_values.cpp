@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "writer_values.hpp"
 
+#include "path.hpp"
+
 namespace javaser {
 
 std::size_t ValueWriter::Hash::operator()(const Shared& shared) const {
@@ -22,23 +24,17 @@ bool ValueWriter::fail(ErrorCode code, std::string subject) {
 }
 
 std::string ValueWriter::path() const {
-  constexpr std::size_t shown_at_each_end = 16;
   std::vector<const Frame*> begun;
   for (const Frame& frame : stack_)
     if (frame.next > 0) begun.push_back(&frame);
-  std::string path;
-  for (std::size_t at = 0; at < begun.size(); ++at) {
-    if (at == shown_at_each_end && begun.size() > 2 * shown_at_each_end) {
-      at = begun.size() - shown_at_each_end;
-      path += "...";
-    }
-    const std::size_t index = begun[at]->next - 1;
-    if (const WriteForm* container = begun[at]->container)
+  return path_of({}, begun.size(), [&](std::size_t depth, std::string& path) {
+    const Frame& frame = *begun[depth];
+    const std::size_t index = frame.next - 1;
+    if (const WriteForm* container = frame.container)
       path += '[' + std::to_string(container->mapped ? index / 2 : index) + ']';
     else
-      path += '.' + std::string(begun[at]->level->references[index].binding->name);
-  }
-  return path;
+      path += '.' + std::string(frame.level->references[index].binding->name);
+  });
 }
 
 // After an error, or an accessor's exception, things are left open.

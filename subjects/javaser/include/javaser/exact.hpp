@@ -154,7 +154,7 @@ struct Fields {
   static bool read(ExactReader& reader, CellOf cell_of) {
     if (!reader.has(primitive_bytes)) return false;
     return [&]<std::size_t... at>(std::index_sequence<at...>) {
-      static constexpr auto in_order = order();
+      [[maybe_unused]] static constexpr auto in_order = order();
       return (read_field<Value<in_order[at]>>(
                   reader, cell_of(std::integral_constant<std::size_t, in_order[at]>{})) &&
               ...);

@@ -31,6 +31,8 @@
 ///
 ///     JAVASER_ENUM(Color, "paint.Color", RED, GREEN)
 ///
+/// Types are named with their namespaces: `geo::Point`.
+///
 /// Fields are found by name, whatever their order; those that a type lacks are skipped. A field
 /// whose primitive type differs is an error.
 namespace javaser {
@@ -200,11 +202,14 @@ class ClassBound {
 #define JAVASER_EACH_STEP(macro, type, first, ...) \
   macro(type, first) __VA_OPT__(JAVASER_EACH_AGAIN JAVASER_PARENS(macro, type, __VA_ARGS__))
 #define JAVASER_EACH_AGAIN() JAVASER_EACH_STEP
-#define JAVASER_MEMBER(type, name) , &type::name
+// Names of types come with their namespaces: looked up from the outermost one, they cannot be
+// mistaken for ours.
+#define JAVASER_MEMBER(type, name) , &::type::name
+#define JAVASER_TYPE(type, name) , ::name
 #define JAVASER_NAME(type, name) std::string_view{#name},
 #define JAVASER_COUNT(type, name) +1
 #define JAVASER_CONSTANT(type, name) \
-  javaser::EnumBinding::Constant{#name, static_cast<std::int64_t>(type::name)},
+  javaser::EnumBinding::Constant{#name, static_cast<std::int64_t>(::type::name)},
 
 #define JAVASER_BODY(type, java, suid_of_class, ...)                                              \
   static constexpr std::string_view java_name = java;                                             \
@@ -212,39 +217,39 @@ class ClassBound {
   static constexpr std::array<std::string_view, 0 JAVASER_EACH(JAVASER_COUNT, type, __VA_ARGS__)> \
       names{JAVASER_EACH(JAVASER_NAME, type, __VA_ARGS__)};
 
-#define JAVASER_RECORD(type, java, ...)                                              \
-  template <>                                                                        \
-  struct javaser::Bound<type>                                                        \
-      : javaser::RecordBound<javaser::Bound<type>,                                   \
-                             type JAVASER_EACH(JAVASER_MEMBER, type, __VA_ARGS__)> { \
-    JAVASER_BODY(type, java, 0, __VA_ARGS__)                                         \
+#define JAVASER_RECORD(type, java, ...)                                                \
+  template <>                                                                          \
+  struct javaser::Bound<::type>                                                        \
+      : javaser::RecordBound<javaser::Bound<::type>,                                   \
+                             ::type JAVASER_EACH(JAVASER_MEMBER, type, __VA_ARGS__)> { \
+    JAVASER_BODY(type, java, 0, __VA_ARGS__)                                           \
   };
 
 #define JAVASER_CLASS(type, java, suid_of_class, ...)                               \
   template <>                                                                       \
-  struct javaser::Bound<type>                                                       \
-      : javaser::ClassBound<javaser::Bound<type>, type,                             \
+  struct javaser::Bound<::type>                                                     \
+      : javaser::ClassBound<javaser::Bound<::type>, ::type,                         \
                             void JAVASER_EACH(JAVASER_MEMBER, type, __VA_ARGS__)> { \
     JAVASER_BODY(type, java, suid_of_class, __VA_ARGS__)                            \
   };
 
-#define JAVASER_SUBCLASS(type, base, java, suid_of_class, ...)                      \
-  template <>                                                                       \
-  struct javaser::Bound<type>                                                       \
-      : javaser::ClassBound<javaser::Bound<type>, type,                             \
-                            base JAVASER_EACH(JAVASER_MEMBER, type, __VA_ARGS__)> { \
-    JAVASER_BODY(type, java, suid_of_class, __VA_ARGS__)                            \
+#define JAVASER_SUBCLASS(type, base, java, suid_of_class, ...)                        \
+  template <>                                                                         \
+  struct javaser::Bound<::type>                                                       \
+      : javaser::ClassBound<javaser::Bound<::type>, ::type,                           \
+                            ::base JAVASER_EACH(JAVASER_MEMBER, type, __VA_ARGS__)> { \
+    JAVASER_BODY(type, java, suid_of_class, __VA_ARGS__)                              \
   };
 
-#define JAVASER_SUBTYPES(base, ...)               \
-  template <>                                     \
-  struct javaser::Subtypes<base> {                \
-    using Types = javaser::TypeList<__VA_ARGS__>; \
+#define JAVASER_SUBTYPES(base, ...)                                                         \
+  template <>                                                                               \
+  struct javaser::Subtypes<::base> {                                                        \
+    using Types = javaser::SubtypeList<void JAVASER_EACH(JAVASER_TYPE, base, __VA_ARGS__)>; \
   };
 
 #define JAVASER_ENUM(type, java, ...)                                             \
   template <>                                                                     \
-  struct javaser::Bound<type> {                                                   \
+  struct javaser::Bound<::type> {                                                 \
     static constexpr std::array<javaser::EnumBinding::Constant,                   \
                                 0 JAVASER_EACH(JAVASER_COUNT, type, __VA_ARGS__)> \
         constants{JAVASER_EACH(JAVASER_CONSTANT, type, __VA_ARGS__)};             \
@@ -252,10 +257,10 @@ class ClassBound {
       static constexpr javaser::EnumBinding binding{                              \
           java, constants,                                                        \
           [](void* cell, std::int64_t value) {                                    \
-            *static_cast<type*>(cell) = static_cast<type>(value);                 \
+            *static_cast<::type*>(cell) = static_cast<::type>(value);             \
           },                                                                      \
           [](const void* value) {                                                 \
-            return static_cast<std::int64_t>(*static_cast<const type*>(value));   \
+            return static_cast<std::int64_t>(*static_cast<const ::type*>(value)); \
           }};                                                                     \
       return binding;                                                             \
     }                                                                             \

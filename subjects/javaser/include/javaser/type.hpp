@@ -170,6 +170,8 @@ concept IsBound = requires {
 /// The subtypes that a pointer to T may hold, T itself aside: `JAVASER_SUBTYPES(Shape, Circle)`.
 template <class... Types>
 struct TypeList {};
+template <class Ignored, class... Types>
+using SubtypeList = TypeList<Types...>;
 template <class T>
 struct Subtypes {
   using Types = TypeList<>;

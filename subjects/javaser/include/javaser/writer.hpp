@@ -18,22 +18,17 @@ namespace javaser {
 ///     if (!writer.write(person)) return report(writer.error());
 ///     send(writer.take());
 ///
-/// What a C++ type is written as follows from it, by the type of a field's member as by that of an
-/// item:
+/// What a value is written as follows from its C++ type, in a field as well as by itself:
 ///
-/// | C++                                | Java, as the field is declared    | and as it is written
-/// |
-/// |------------------------------------|-----------------------------------|----------------------|
-/// | bool, std::int32_t, ...            | boolean, int, ...; where an object must stand, their box
-/// | | std::string, std::u16string        | String                            | | | what
-/// JAVASER_RECORD, _CLASS bind   | that class                        |                      | |
-/// what JAVASER_ENUM binds            | that enum                         |                      |
-/// | std::vector<T>                     | T[]                               | | | List<T> |
-/// java.util.List                    | ArrayList            | | std::set, std::unordered_set |
-/// java.util.Set                     | LinkedHashSet        | | std::map, std::unordered_map |
-/// java.util.Map                     | LinkedHashMap        | | std::optional, pointers | what they
-/// hold, or null           |                      | | std::variant                       | Object,
-/// or the class of all alternatives |               |
+/// - bool, std::int32_t, ...: boolean, int, ...; where an object must stand, their box
+/// - std::string, std::u16string: String
+/// - what JAVASER_RECORD, JAVASER_CLASS and JAVASER_ENUM bind: that class or enum
+/// - std::vector<T>: T[]
+/// - List<T>: a field declared as java.util.List; an ArrayList
+/// - std::set, std::unordered_set: java.util.Set; a LinkedHashSet
+/// - std::map, std::unordered_map: java.util.Map; a LinkedHashMap
+/// - std::optional, pointers: what they hold, or null
+/// - std::variant: Object, or the class of all alternatives
 ///
 /// Java's class must be declared as Serializable with these fields and without a writeObject() of
 /// its own; a class's serialVersionUID must be the bound one (any_suid writes 0), a record's is 0.
