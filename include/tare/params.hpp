@@ -83,6 +83,8 @@ struct Lines {
 void add_sequence(ParamVisitor& visitor, const Sequence<long long>& sequence);
 void add_sequence(ParamVisitor& visitor, const Sequence<double>& sequence);
 void add_lines(ParamVisitor& visitor, const char* file);
+/// Says that the values could not be had for the exception that is being handled.
+void add_thrown(ParamVisitor& visitor);
 
 /// A number as the text that has just its value.
 template <class T>
@@ -205,7 +207,13 @@ class Params {
   void add(std::string_view name, T Owner::*member, const Source& source,
            detail::Place place = detail::Place::here()) {
     declare<T>(name, place);
-    if (state_ == nullptr) add_from(source);
+    if (state_ == nullptr) {
+      try {
+        add_from(source);
+      } catch (...) {  // A function of the author's did.
+        detail::add_thrown(visitor_);
+      }
+    }
     set(name, member);
   }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "catalog/parameter_sources.hpp"
 #include "catalog/wishes.hpp"
 
 namespace tare::catalog {
@@ -55,8 +56,12 @@ void read_states(Variant& variant) {
       // What roles share is one state.
       if (first_place(variant.bodies, counters.state) != counters.state) continue;
       const detail::ArgumentType& argument = variant.bodies[body]->arguments[i];
-      if (argument.params != nullptr) argument.params(declarations, nullptr);
-      if (argument.counters != nullptr) argument.counters(&counters, nullptr);
+      try {
+        if (argument.params != nullptr) argument.params(declarations, nullptr);
+        if (argument.counters != nullptr) argument.counters(&counters, nullptr);
+      } catch (...) {
+        variant.problem = what_was_thrown();
+      }
     }
   variant.parameters = std::move(declarations.parameters);
   variant.counters = std::move(counters.counters);

@@ -47,6 +47,7 @@ struct Variant {
   std::vector<Param> types;                 ///< Type columns, as parameters.
   std::vector<Parameter> parameters;        ///< Of all its states, in order of declaration.
   std::vector<Counter> counters;            ///< Likewise.
+  std::string problem{};                    ///< Why not all could be asked for; empty: they could.
 };
 
 struct Benchmark {

@@ -175,6 +175,16 @@ std::vector<std::string> lines_of(const std::string& file) {
   return lines;
 }
 
+std::string what_was_thrown() {
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "what is no std::exception";
+  }
+}
+
 bool is_source(std::string_view text) {
   return is_file(text) || read_sequence<double>(text).has_value();
 }
@@ -209,6 +219,9 @@ void add_sequence(ParamVisitor& visitor, const Sequence<double>& sequence) {
 }
 void add_lines(ParamVisitor& visitor, const char* file) {
   add_all(visitor, [&] { return catalog::lines_of(file); });
+}
+void add_thrown(ParamVisitor& visitor) {
+  visitor.add_problem("what gives them threw: " + catalog::what_was_thrown());
 }
 
 }  // namespace detail

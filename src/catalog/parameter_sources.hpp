@@ -23,6 +23,9 @@ std::vector<std::string> values_of(const detail::Sequence<double>& sequence);
 /// The lines of a file that are not empty, without their ends (`\n` or `\r\n`).
 std::vector<std::string> lines_of(const std::string& file);
 
+/// Of the exception that is being handled.
+std::string what_was_thrown();
+
 /// Whether a text is a source as the command line has it: `1..10`, `1..10+3`, `8..8192*8`, `@file`.
 bool is_source(std::string_view text);
 /// Its values.

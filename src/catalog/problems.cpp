@@ -39,6 +39,9 @@ class Problems {
     check_types();
     if (benchmark.has_roles()) check_roles();
     for (const Variant& variant : benchmark.variants) {
+      if (!variant.problem.empty())
+        add(fmt::format("params or counters of one of its states threw: {} ({})", variant.problem,
+                        place_of(benchmark)));
       for (const Parameter& parameter : variant.parameters) check(parameter);
       check(variant.counters);
     }

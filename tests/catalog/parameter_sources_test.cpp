@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <fstream>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,16 @@ struct Endless {
   }
 };
 
+struct Thrown {
+  int size = 0;
+  int number = 0;
+  static void params(tare::Params<Thrown>& p) {
+    p.add("size", &Thrown::size,
+          []() -> std::vector<int> { throw std::runtime_error("no sizes today"); });
+    p.add("number", &Thrown::number, []() -> std::vector<int> { throw 7; });
+  }
+};
+
 }  // namespace
 
 TARE_GROUP(sources);
@@ -63,6 +74,7 @@ TARE_GROUP(sources);
 TARE_BENCH(sourced, const Sourced&) {}
 TARE_BENCH(from_file, const FromFile&) {}
 TARE_BENCH(endless, const Endless&) {}
+TARE_BENCH(thrown, const Thrown&) {}
 
 namespace tare::catalog {
 namespace {
@@ -123,6 +135,10 @@ TEST(sources, that_give_nothing_are_told_unless_the_command_line_does) {
                                           "cannot read no/such/words.txt: No such file"));
   EXPECT_THAT(why("from_file"), HasSubstr("parameter_sources_test.cpp:"));
   EXPECT_THAT(why("endless"), HasSubstr("more than 10000 values"));
+  EXPECT_THAT(why("thrown"), HasSubstr("sources.thrown: the parameter size has no values: what "
+                                       "gives them threw: no sizes today ("));
+  request.params = {{"size", {"1"}}};
+  EXPECT_THAT(why("thrown"), HasSubstr("what gives them threw: what is no std::exception"));
   request.params = {{"word", {"one"}}};
   EXPECT_EQ(plan("from_file").size(), 1u);
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <limits>
+#include <stdexcept>
 
 #include "catalog/catalog.hpp"
 #include "tare/tare.hpp"
@@ -41,6 +42,7 @@ struct WrongParams {
     if constexpr (Mistake == 4) p.add("a", &WrongParams::size, {1, 2, 1});
     if constexpr (Mistake == 5) p.add("size", &WrongParams::size, {1, 2});
     if constexpr (Mistake == 6) p.add("size", &WrongParams::size, {2, 1});
+    if constexpr (Mistake == 7) throw std::runtime_error("no size");
   }
 };
 
@@ -154,6 +156,8 @@ TEST(problems, tell_of_parameters_that_could_not_be_named) {
   EXPECT_THAT(problems_with<WrongParams<3>>(), ElementsAre(HasSubstr("is no UTF-8")));
   EXPECT_THAT(problems_with<WrongParams<4>>(),
               ElementsAre(MatchesRegex("b: the parameter a has the value '1' twice " + place)));
+  EXPECT_THAT(problems_with<WrongParams<7>>(),
+              ElementsAre("b: params or counters of one of its states threw: no size (x.cpp:7)"));
 }
 
 TEST(problems, tell_of_states_that_disagree_about_a_parameter_with_both_places) {
