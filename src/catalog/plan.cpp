@@ -94,6 +94,9 @@ std::vector<std::vector<Param>> cross_product(const Benchmark& benchmark, const 
                                  benchmark.name, parameter.name, parameter.name));
     if (asked == nullptr) check_defaults(benchmark, parameter);
     for (const std::string& value : values) check_value(benchmark, parameter, value);
+    if (product.size() > most_cases / values.size())
+      throw WrongUse(fmt::format("{}: its parameters come to more than {} cases; give fewer values",
+                                 benchmark.name, most_cases));
     std::vector<std::vector<Param>> longer;
     for (const auto& params : product)
       for (const std::string& value : values) {

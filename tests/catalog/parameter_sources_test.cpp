@@ -137,6 +137,10 @@ TEST(sources, that_give_nothing_are_told_unless_the_command_line_does) {
   EXPECT_THAT(why("endless"), HasSubstr("more than 10000 values"));
   EXPECT_THAT(why("thrown"), HasSubstr("sources.thrown: the parameter size has no values: what "
                                        "gives them threw: no sizes today ("));
+  request.params = {{"stepped", values_of_source("1..1000")},
+                    {"multiplied", values_of_source("1..1000")}};
+  EXPECT_EQ(why("sourced"),
+            "sources.sourced: its parameters come to more than 100000 cases; give fewer values");
   request.params = {{"size", {"1"}}};
   EXPECT_THAT(why("thrown"), HasSubstr("what gives them threw: what is no std::exception"));
   request.params = {{"word", {"one"}}};
