@@ -160,7 +160,10 @@ void Plans::know(const Tables& tables) {
     Known& known = known_.add();
     known.descriptor = &tables.descriptor(number);
     known.plans.clear();
-    if (asks_per_record_) known.key = key_of(*known.descriptor);
+    if (asks_per_record_ && known.serial != tables.serial(number)) {
+      known.serial = tables.serial(number);
+      known.key = key_of(*known.descriptor);
+    }
     exact_types_.push_back(nullptr);
   }
 }

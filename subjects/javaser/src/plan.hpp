@@ -92,6 +92,7 @@ class Plans {
  private:
   struct Known {
     const ClassDescriptor* descriptor = nullptr;
+    std::uint64_t serial = 0;  // of the descriptor that the key is of
     ClassKey key;
     std::vector<const Plan*> plans;  // one for each type read from it: one, as a rule
   };

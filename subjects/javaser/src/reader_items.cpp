@@ -13,7 +13,8 @@ namespace javaser {
 Reader::Machine::Machine(const ReadOptions& options)
     : options_(options),
       plans_(options.cache == BindingCache::per_record),
-      walker_(nothing_, tables_, options_.limits) {}
+      known_(tables_),
+      walker_(known_, tables_, options_.limits) {}
 
 void Reader::Machine::open(Bytes stream) {
   unwind();
@@ -28,6 +29,7 @@ void Reader::Machine::open(Bytes stream) {
 
 void Reader::Machine::forget_handles() {
   tables_.forget_handles();
+  known_.begin_handles();
   shared_.clear();
   open_.clear();
 }
@@ -219,12 +221,19 @@ bool Reader::Machine::new_handle(HandleKind kind, std::uint64_t at,
 }
 
 bool Reader::Machine::read_descriptor(const ClassDescriptor*& out) {
-  if (!need(1)) return false;
-  const auto end = walker_.walk_one(stream_, at_, Role::descriptor, {});
-  if (!end) return walker_failed();
-  out = walker_.last_descriptor();
-  if (out == nullptr) return fail(ErrorCode::wrong_kind, at_, "null");
-  at_ = *end;
+  const bool is_new = left() > 0 && code() == TypeCode::class_descriptor && !tables_.is_replaying();
+  out = is_new ? known_.find(stream_.subspan(at_), at_, options_.limits.max_handles) : nullptr;
+  if (out != nullptr) {
+    at_ = out->end;
+  } else {
+    if (is_new) known_.begin_walk();
+    const auto end = walker_.walk_one(stream_, at_, Role::descriptor, {});
+    if (!end) return walker_failed();
+    out = walker_.last_descriptor();
+    if (out == nullptr) return fail(ErrorCode::wrong_kind, at_, "null");
+    if (is_new) known_.end_walk(stream_.subspan(at_, *end - at_), at_);
+    at_ = *end;
+  }
   plans_.know(tables_);
   return true;
 }

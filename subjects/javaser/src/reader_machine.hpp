@@ -9,6 +9,7 @@
 #include "collections.hpp"
 #include "javaser/exact.hpp"
 #include "javaser/reader.hpp"
+#include "known_descriptors.hpp"
 #include "plan.hpp"
 #include "scratch.hpp"
 
@@ -179,7 +180,7 @@ class Reader::Machine {
 
   Tables tables_;
   Plans plans_;
-  Visitor nothing_;
+  KnownDescriptors known_;
   Walker walker_;
 
   std::vector<Frame> stack_;

@@ -42,7 +42,20 @@ ClassDescriptor& Tables::new_descriptor() {
   ClassDescriptor& descriptor = descriptors_.add();
   descriptor.clear();
   descriptor.number = number;
+  if (number == serials_.size()) serials_.push_back(0);
+  serials_[number] = ++last_serial_;
   return descriptor;
+}
+
+void Tables::restore_descriptors(std::uint32_t count, std::uint64_t offset) {
+  const std::uint32_t first = descriptor_count();
+  for (std::uint32_t index = 0; index < count; ++index) descriptors_.add();
+  // Backwards or forwards by the same way, all of them.
+  const std::uint64_t moved = offset - descriptors_[first].offset;
+  for (std::uint32_t number = first; number < first + count; ++number) {
+    descriptors_[number].offset += moved;
+    descriptors_[number].end += moved;
+  }
 }
 
 void Tables::keep_signature(std::uint32_t handle, std::string_view bytes) {

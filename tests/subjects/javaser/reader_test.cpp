@@ -240,6 +240,60 @@ TEST(Reader, PassesCustomDataOver) {
   ASSERT_TRUE(reader.skip()) << to_string(reader.error());
 }
 
+// A reader that is kept knows descriptors again.
+
+// An object of class S, whose field has that name, then one of C, which is below S by reference.
+StreamBytes hierarchy_with(std::string_view field) {
+  StreamBytes stream;
+  stream.object().class_head("evo.S", 2, 1).field('I', field).end_class().u32(1);
+  stream.object().class_head("evo.C", 2, 1).field('I', "a").end_block().handle(0).u32(2).u32(7);
+  return stream;
+}
+
+TEST(Reader, KnowsADescriptorAgainOnlyWhereWhatItRefersToIsTheSame) {
+  Reader reader;
+  const auto read_sub = [&](const StreamBytes& stream) {
+    reader.open(stream.bytes());
+    read_as<evo::Super>(reader);
+    const auto sub = read_as<evo::Sub>(reader);
+    EXPECT_EQ(sub.a, 7);
+    return sub.sup;
+  };
+  const StreamBytes usual = hierarchy_with("sup");
+  for (int time = 0; time < 3; ++time) EXPECT_EQ(read_sub(usual), 2);
+  // As long, so that all bytes of C's descriptor are the same: but its superclass has no `sup`.
+  EXPECT_EQ(read_sub(hierarchy_with("sux")), 6);
+  EXPECT_EQ(read_sub(usual), 2);
+}
+
+TEST(Reader, ReadsStreamsInAnyOrderAsByThemselves) {
+  const char* names[] = {"evo-record-same",
+                         "evo-record-missing-extra",
+                         "records-nested",
+                         "evo-class-missing-extra",
+                         "bench-records-10",
+                         "hierarchy",
+                         "reset",
+                         "evo-unknown-class-in-field",
+                         "collections-list",
+                         "enums"};
+  using Anything = std::variant<std::monostate, std::vector<evo::Person>, vectors::Pt, evo::Class,
+                                std::vector<std::int32_t>, vectors::Color, std::string>;
+  const auto read_all = [](Reader& reader, Bytes stream) {
+    std::string seen;
+    reader.open(stream);
+    while (reader.next() == NextItem::object && reader.error().code == ErrorCode::none)
+      if (const auto value = reader.read<Anything>()) seen += std::to_string(value->index()) + ' ';
+    return seen + to_string(reader.error());
+  };
+  Reader kept;
+  for (std::size_t round = 0; round < 40; ++round) {
+    TARE_VECTOR(stream, names[(round * round + round / 3) % std::size(names)]);
+    Reader fresh;
+    EXPECT_EQ(read_all(kept, stream.bytes()), read_all(fresh, stream.bytes())) << round;
+  }
+}
+
 // Evolution.
 
 TEST(Reader, RecordsTakeWhatTheyKnowByName) {

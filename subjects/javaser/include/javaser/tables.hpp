@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "javaser/descriptor.hpp"
 
@@ -92,6 +93,12 @@ class Tables {
     return descriptors_[entry.number()];
   }
   ClassDescriptor& new_descriptor();
+  /// Tells a descriptor apart from those that had its number before, and will have it later.
+  std::uint64_t serial(std::uint32_t number) const {
+    return number < serials_.size() ? serials_[number] : 0;
+  }
+  /// The next `count` descriptors of an earlier stream are of this one too, the first at `offset`.
+  void restore_descriptors(std::uint32_t count, std::uint64_t offset);
 
   /// Keeps a string's bytes if they may serve as a field's signature.
   void keep_signature(std::uint32_t handle, std::string_view bytes);
@@ -110,6 +117,8 @@ class Tables {
   std::uint32_t next_ = 0;
 
   Recycled<ClassDescriptor, std::deque<ClassDescriptor>> descriptors_;
+  std::vector<std::uint64_t> serials_;  // by the descriptor's number
+  std::uint64_t last_serial_ = 0;
   Recycled<std::pair<std::uint32_t, std::string>> signatures_;  // by handle, ascending
 };
 
