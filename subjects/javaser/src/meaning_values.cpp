@@ -7,6 +7,7 @@
 
 #include "javaser/modified_utf8.hpp"
 #include "meaning_content.hpp"
+#include "meaning_net.hpp"
 #include "meaning_uri.hpp"
 
 namespace javaser {
@@ -142,24 +143,6 @@ bool url(Node node, std::string_view level, Content& out) {
   return true;
 }
 
-// Inet4Address, which stands in the stream as an InetAddress: `host/1.2.3.4`, without a host
-// `/1.2.3.4`.
-bool inet_address(Node node, std::string_view level, Content& out) {
-  constexpr std::int64_t ipv4 = 2;  // AF_INET, which Inet4Address.writeReplace() says
-  const ClassData data = node.class_data(level);
-  const Field address = data.field("address");
-  if (address.type() != 'I' || data.field("family").integer() != ipv4) return false;
-  out.kind = MeaningKind::text;
-  out.class_name = "java.net.Inet4Address";
-  out.text = data.field("hostName").value().text();
-  for (int shift = 24; shift >= 0; shift -= 8) {
-    out.text += shift == 24 ? '/' : '.';
-    out.text += std::to_string(address.bits() >> shift & 0xff);
-  }
-  out.set_hash(static_cast<std::int32_t>(address.integer()));
-  return true;
-}
-
 const std::unordered_map<std::string_view, ContentReader>& readers() {
   static const std::unordered_map<std::string_view, ContentReader> table = {
       {"java.lang.Boolean", box},
@@ -177,7 +160,9 @@ const std::unordered_map<std::string_view, ContentReader>& readers() {
       {"java.util.UUID", uuid},
       {"java.net.URI", uri},
       {"java.net.URL", url},
-      {"java.net.InetAddress", inet_address},
+      {"java.net.InetAddress", inet4_address},
+      {"java.net.Inet6Address", inet6_address},
+      {"java.net.InetSocketAddress", inet_socket_address},
   };
   return table;
 }

@@ -10,7 +10,9 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -432,6 +434,17 @@ public class Vectors {
         InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), Character.MAX_VALUE);
   }
 
+  static void addresses() throws Exception {
+    byte[] ipv6 = {0x20, 1, 0xd, (byte) 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0xff, 0, 1};
+    InetAddress named = InetAddress.getByAddress("host.example", ipv6);
+    InetAddress plain = InetAddress.getByAddress(new byte[] {(byte) 198, 51, 100, 7});
+    objects("addresses", named, InetAddress.getByAddress(ipv6), InetAddress.getByAddress(new byte[16]),
+        Inet6Address.getByAddress("scoped", ipv6, 3), new InetSocketAddress(named, 443),
+        new InetSocketAddress(plain, 80), InetSocketAddress.createUnresolved("Host.example", 65535),
+        hashSet(9, i -> InetSocketAddress.createUnresolved("Host" + i * i, i * 4000)),
+        hashSet(9, i -> new InetSocketAddress(i % 2 == 0 ? named : plain, i * 4000)));
+  }
+
   // What Java has one object of, also when the stream has two.
   static void unique() throws Exception {
     Object[] all = {Color.RED, String.class, Collections.emptyList(), Collections.emptySet(),
@@ -488,6 +501,7 @@ public class Vectors {
     hashOrders();
     times();
     values();
+    addresses();
     unique();
     shared();
     aborted();
