@@ -169,8 +169,11 @@ std::uint64_t most_values(Node node) {
     const ClassData data = node.class_data(level);
     total += data.custom_count();
     for (std::uint32_t field = data.descriptor()->primitive_fields; field < data.field_count();
-         ++field)
-      total += data.field(field).value().size();
+         ++field) {
+      const Node value = data.field(field).value();
+      total += value.size();
+      total += value.field("magnitude").value().size();  // a BigDecimal's BigInteger
+    }
   }
   return total;
 }
@@ -193,7 +196,10 @@ Content content_of(Node node, std::uint64_t& room) {
   if (known.read == nullptr || most_values(node) > room ||
       !known.read(node, known.level->name, content))
     return {};
-  room -= std::min<std::uint64_t>(room, content.values.size());
+  // What many numbers share is given out once for each, and takes time as text.
+  const bool is_number =
+      content.kind == MeaningKind::big_integer || content.kind == MeaningKind::big_decimal;
+  room -= std::min<std::uint64_t>(room, is_number ? content.text.size() : content.values.size());
   if (content.class_name == node.class_name()) content.known = known.level;
   if (!around.empty() && !is_collection(content) && content.kind != MeaningKind::map) return {};
   for (auto outer = around.rbegin(); outer != around.rend(); ++outer) {

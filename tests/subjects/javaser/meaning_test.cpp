@@ -147,6 +147,30 @@ TEST(Meaning, NeedsANumberThatIsOne) {
   EXPECT_EQ(kind_of_last(big_integer(1, Meanings::max_magnitude + 1)), MeaningKind::unknown);
 }
 
+// Numbers that share one magnitude take time each, but not its bytes.
+TEST(Meaning, OfNumbersIsBoundedByTheBytes) {
+  for (const bool is_decimal : {false, true}) {
+    StreamBytes stream = big_integer(1, Meanings::max_magnitude);
+    if (is_decimal) {
+      stream.object().class_head("java.math.BigDecimal", 2, 2).field('I', "scale");
+      stream.field('L', "intVal").string("Ljava/math/BigInteger;").end_class().u32(0).handle(2);
+    }
+    for (int count = 0; count < 100; ++count) {
+      if (is_decimal)
+        stream.object().handle(5).u32(0).handle(2);
+      else
+        stream.object().handle(0).u32(1).handle(4);
+    }
+    const Tree tree = read_tree(stream.bytes());
+    ASSERT_EQ(tree.error().code, ErrorCode::none) << to_string(tree.error());
+    Meanings meanings(tree);
+    std::size_t digits = 0;
+    for (const Item& item : tree.items()) digits += meanings.of(item.value).text.size();
+    EXPECT_GT(digits, Meanings::max_magnitude);
+    EXPECT_LE(digits, (Meanings::max_values_per_byte + 3) * stream.bytes().size());
+  }
+}
+
 TEST(Meaning, NeedsADateThatIsOne) {
   const auto local_date = [](std::uint32_t year, unsigned month, unsigned day) {
     StreamBytes stream;
