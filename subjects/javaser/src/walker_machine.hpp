@@ -126,6 +126,7 @@ class Walker::Machine {
   bool end_level();
   bool end_class_data();
   bool array();
+  std::string_view signature_around() const;
   bool begin_array();
   bool elements();
   bool enum_constant();

@@ -34,6 +34,18 @@ bool class_may_hold(std::string_view signature, HandleKind kind) {
   return name != "java/lang/String" || kind == HandleKind::object;
 }
 
+// Whether an array of that class may be in a field or element of that type. What classes' arrays
+// are others' too the stream does not tell; what arrays of primitives and of arrays are it does.
+bool array_suits(std::string_view name, std::string_view signature) {
+  while (signature.starts_with('[') && name.starts_with('[')) {
+    signature.remove_prefix(1);
+    name.remove_prefix(1);
+  }
+  if (!signature.starts_with('L')) return name == signature;
+  return name.starts_with('L') ||
+         (name.starts_with('[') && class_may_hold(signature, HandleKind::array));
+}
+
 }  // namespace
 
 std::string in_hex(std::uint32_t value) {
@@ -179,6 +191,9 @@ bool Walker::Machine::reference(std::string_view signature) {
   const HandleEntry* entry = tables_.find(handle);
   if (entry == nullptr) return fail(ErrorCode::bad_handle, offset() + 1, in_hex(handle));
   if (!may_stand(entry->kind(), signature, offset())) return false;
+  if (entry->kind() == HandleKind::array && !signature.empty() &&
+      !array_suits(tables_.descriptor(*entry).name, signature))
+    return fail(ErrorCode::wrong_kind, offset(), std::string(signature));
   visitor_.type_code(offset(), TypeCode::reference);
   visitor_.reference(offset(), Role::value, handle);
   take(5);
@@ -391,6 +406,17 @@ bool Walker::Machine::array() {
   }
 }
 
+// The type of the field or element that the innermost thing is in; empty where anything may be.
+std::string_view Walker::Machine::signature_around() const {
+  if (stack_.size() < 2) return {};
+  const Frame& around = stack_[stack_.size() - 2];  // its index is past what has begun
+  if (around.kind == Kind::array && around.stage == Stage::elements)
+    return std::string_view(around.descriptor->name).substr(1);
+  if (around.kind == Kind::object && around.stage == Stage::references)
+    return level_of(around).fields[around.index - 1].signature;
+  return {};
+}
+
 bool Walker::Machine::begin_array() {
   if (!have(4)) return false;
   Frame& frame = top();
@@ -401,6 +427,9 @@ bool Walker::Machine::begin_array() {
       (size_of_type(name[1]) > 0 ? name.size() == 2 : name[1] == '[' || name[1] == 'L');
   if (!is_array) return fail(ErrorCode::bad_array_class, frame.offset, std::string(name));
   if (!descriptor->is_complete) return fail(ErrorCode::bad_handle, frame.offset, descriptor->name);
+  const std::string_view place = signature_around();
+  if (!place.empty() && !array_suits(name, place))
+    return fail(ErrorCode::wrong_kind, frame.offset, std::string(place));
   const auto length = peek<std::uint32_t>();
   if (length >> 31 != 0)
     return fail(ErrorCode::negative_length, offset(),

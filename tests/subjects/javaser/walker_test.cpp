@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "stream_bytes.hpp"
@@ -140,8 +141,8 @@ TEST(Walker, AnExceptionMayComeInParts) {
 TEST(Walker, AnExceptionInAnExceptionTakesItsPlace) {
   const auto walked = walk(StreamBytes().u8(0x7b).u8(0x7b).string("inner").bytes());
   EXPECT_EQ(walked.error.code, ErrorCode::none);
-  EXPECT_EQ(walked.log.lines, (std::vector<std::string>{"exception", "exception", "string inner",
-                                                        "end exception"}));
+  EXPECT_EQ(walked.log.lines,
+            (std::vector<std::string>{"exception", "exception", "string inner", "end exception"}));
   EXPECT_EQ(walked.items, 1U);
 }
 
@@ -175,6 +176,43 @@ TEST(Walker, RefusesWhatItsPlaceDoesNotAllow) {
   StreamBytes array_for_text = point_class();
   array_for_text.u32(0).array().class_head("[I", 2, 0).end_class().u32(0);
   EXPECT_EQ(error_of(array_for_text), ErrorCode::wrong_kind);
+}
+
+// An object with a field of that type, up to the field's value.
+StreamBytes field_of(std::string_view signature) {
+  StreamBytes stream;
+  stream.object().class_head("Holder", 2, 1).field(signature[0], "held").string(signature);
+  return stream.end_class();
+}
+
+StreamBytes array_in(std::string_view signature, std::string_view array_class) {
+  return field_of(signature).array().class_head(array_class, 2, 0).end_class().u32(0);
+}
+
+TEST(Walker, KnowsWhichArraysSuitAPlace) {
+  const std::pair<const char*, const char*> suiting[] = {{"[I", "[I"},
+                                                         {"[[I", "[[I"},
+                                                         {"[LA;", "[LB;"},
+                                                         {"[Ljava/lang/Object;", "[LB;"},
+                                                         {"[Ljava/lang/Object;", "[[I"},
+                                                         {"[Ljava/lang/Cloneable;", "[[[LA;"},
+                                                         {"Ljava/lang/Object;", "[I"}};
+  for (const auto& [signature, array_class] : suiting)
+    EXPECT_EQ(error_of(array_in(signature, array_class)), ErrorCode::none) << array_class;
+  const std::pair<const char*, const char*> others[] = {
+      {"[I", "[J"},    {"[I", "[[I"}, {"[[I", "[I"}, {"[Ljava/lang/Object;", "[I"},
+      {"[LA;", "[[I"}, {"[I", "[LA;"}};
+  for (const auto& [signature, array_class] : others)
+    EXPECT_EQ(error_of(array_in(signature, array_class)), ErrorCode::wrong_kind) << array_class;
+
+  StreamBytes element;
+  element.array().class_head("[[I", 2, 0).end_class().u32(1);
+  EXPECT_EQ(error_of(element.array().class_head("[J", 2, 0).end_class().u32(0)),
+            ErrorCode::wrong_kind);
+  StreamBytes reference;
+  reference.array().class_head("[J", 2, 0).end_class().u32(0);
+  reference.object().class_head("Holder", 2, 1).field('[', "held").string("[I").end_class();
+  EXPECT_EQ(error_of(reference.handle(1)), ErrorCode::wrong_kind);
 }
 
 TEST(Walker, RefusesDescriptorsThatContradictThemselves) {
