@@ -401,6 +401,19 @@ public class Vectors {
         mapped(new HashMap<>(2, 8f), 1, 17, 33, 49, 65, 81, 97, 113, 129, 2, 3, 4, 5, 6, 7, 8));
   }
 
+  // Bins of HashMaps that are trees, and one that is split when the table grows.
+  static void treeBins() throws Exception {
+    IntFunction<Object> text = i -> colliding(i % 32) + (char) (i / 32) + colliding(i % 7);
+    IntFunction<Object> number = i -> i % 2 == 0 ? (Object) ((long) i << 32 | i) : (double) (i % 40);
+    HashSet<Object> split = new HashSet<>(16, 0.7f);
+    for (int i = 0; i < 45; i++) split.add(colliding(i % 32) + (i < 32 ? 'x' : 'y'));
+    Random random = new Random(17);
+    HashSet<Object> mixed = filled(new HashSet<>(), (Object) null);
+    for (int i = 0; i < 150; i++) mixed.add(random.nextBoolean() ? text.apply(random.nextInt(64)) : number.apply(random.nextInt(99)));
+    objects("tree-bins", hashMap(12, text), hashMap(32, text), hashSet(90, text), hashMap(60, number),
+        split, mixed, hashMap(30, i -> i * 4096));
+  }
+
   static void times() throws Exception {
     ZoneOffset odd = ZoneOffset.ofHoursMinutesSeconds(-3, -4, -5);
     ZoneId warsaw = ZoneId.of("Europe/Warsaw");
@@ -499,6 +512,7 @@ public class Vectors {
     wrappers();
     maps();
     hashOrders();
+    treeBins();
     times();
     values();
     addresses();
