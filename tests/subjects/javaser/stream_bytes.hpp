@@ -59,6 +59,15 @@ class StreamBytes {
   std::vector<std::byte> bytes_;
 };
 
+#ifdef JAVASER_SANITIZED
+inline constexpr bool is_sanitized = true;
+#else
+inline constexpr bool is_sanitized = false;
+#endif
+
+/// Far deeper than any stack has room for. A sanitizer takes ten times as long for each level.
+inline constexpr std::uint32_t very_deep = is_sanitized ? 300'000 : 3'000'000;
+
 /// Things inside things: `depth` arrays of one element, or objects of one field, around a null.
 inline StreamBytes nested_arrays(std::uint32_t depth) {
   StreamBytes stream;

@@ -221,7 +221,7 @@ TEST(Tree, StopsAtALimit) {
 }
 
 TEST(Tree, HasNoDepthThatIsTooDeep) {
-  constexpr std::uint32_t depth = 3'000'000;
+  constexpr std::uint32_t depth = testing::very_deep;
   for (const StreamBytes& stream :
        {testing::nested_arrays(depth), testing::nested_objects(depth)}) {
     const Tree tree = read_tree(stream.bytes());

@@ -13,6 +13,7 @@
 #include "javaser/json.hpp"
 #include "javaser/modified_utf8.hpp"
 #include "javaser/tree.hpp"
+#include "stream_bytes.hpp"
 
 namespace javaser {
 namespace {
@@ -246,7 +247,7 @@ std::size_t begun_and_aborted(const Tree& tree) {
 
 TEST(Vectors, CutAnywhereAreTruncated) {
   // Long ones are cut at some places only: all of them would take time with the square of it.
-  constexpr std::size_t is_long = 8192;
+  constexpr std::size_t is_long = testing::is_sanitized ? 512 : 8192;
   constexpr std::size_t stride = 1009;
   for (const Vector& vector : all_vectors()) {
     const Bytes whole = bytes_of(vector.bytes);
@@ -266,6 +267,26 @@ TEST(Vectors, CutAnywhereAreTruncated) {
       ASSERT_LE(tree.error().offset, size) << vector.name;
       ASSERT_LE(tree.items().size(), sound.items().size());
       ASSERT_FALSE(dump(tree).empty());
+    }
+  }
+}
+
+// The same for every byte of the long ones too: a walker that has been fed so far knows whether the
+// stream may end there.
+TEST(Vectors, MayEndBetweenItemsOnly) {
+  for (const Vector& vector : all_vectors()) {
+    const Bytes whole = bytes_of(vector.bytes);
+    const Tree sound = read_tree(whole);
+    if (sound.error().code != ErrorCode::none) continue;
+    const std::set<std::size_t> ends = ends_of_items(sound);
+    Visitor nothing;
+    Tables tables;
+    Walker walker(nothing, tables);
+    for (std::size_t size = 1; size <= whole.size(); ++size) {
+      ASSERT_TRUE(walker.feed(whole.subspan(size - 1, 1))) << vector.name << " at " << size;
+      const bool is_between = walker.is_between_items() && walker.items() > 0;
+      ASSERT_EQ(is_between, ends.contains(size) || size == begun_and_aborted(sound))
+          << vector.name << " at " << size;
     }
   }
 }
