@@ -206,7 +206,7 @@ TEST(Vectors, DamagedFailWhereTheDamageIs) {
   for (const Damage& damage : all) {
     SCOPED_TRACE(damage.name);
     const std::string bytes = contents(given / (std::string(damage.name) + ".ser"));
-    const Error& error = read_tree(bytes_of(bytes)).error();
+    const Error error = read_tree(bytes_of(bytes)).error();
     EXPECT_STREQ(kind_of(error.code), kind_of(damage.code));
     EXPECT_EQ(error.offset, damage.offset);
   }
