@@ -33,6 +33,7 @@ void fill_level(const ClassDescriptor& descriptor, const StructBinding* bound, P
   level.ups = 0;
   level.is_serializable = descriptor.has(flag::serializable);
   level.has_custom_data = descriptor.has(flag::write_method);
+  level.may_lack_fields = descriptor.may_lack_fields();
   level.primitive_bytes = descriptor.primitive_bytes;
   level.primitives.clear();
   level.references.clear();

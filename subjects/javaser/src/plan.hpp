@@ -29,6 +29,7 @@ struct Plan {
     std::uint32_t primitive_bytes = 0;
     bool is_serializable = false;  ///< has fields
     bool has_custom_data = false;  ///< followed by custom data, which is passed over
+    bool may_lack_fields = false;  ///< see ClassDescriptor
     std::vector<Primitive> primitives;
     std::vector<const FieldBinding*> references;  ///< in the stream's order; null: to be skipped
   };

@@ -91,6 +91,11 @@ bool Reader::Machine::structure_step() {
     binding = &binding->super();
   }
   if (level.is_serializable && frame.index == 0 && !primitives(level, object)) return false;
+  if (level.may_lack_fields && frame.index == 0) {
+    if (!need(1)) return false;
+    if (begins_custom_data(code()))
+      frame.index = static_cast<std::uint32_t>(level.references.size());
+  }
   for (; frame.index < level.references.size(); ++frame.index) {
     if (const FieldBinding* field = level.references[frame.index]) {
       frame.waits = true;

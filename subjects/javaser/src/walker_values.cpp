@@ -295,9 +295,13 @@ bool Walker::Machine::object() {
     case Stage::primitives:
       return primitives();
     case Stage::references: {
-      const auto& fields = level_of(top()).fields;
-      if (top().index == fields.size()) return end_level();
-      return reference_field(fields[top().index]);
+      const ClassDescriptor& level = level_of(top());
+      if (top().index == level.fields.size()) return end_level();
+      if (top().index == 0 && level.may_lack_fields()) {
+        if (!have(1)) return false;
+        if (begins_custom_data(static_cast<TypeCode>(peek<std::uint8_t>()))) return end_level();
+      }
+      return reference_field(level.fields[top().index]);
     }
     case Stage::custom_data:
       if (!have(1)) return false;

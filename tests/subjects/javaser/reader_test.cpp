@@ -450,6 +450,20 @@ TEST(Reader, LimitsTheDepthOfValuesAtTheLimit) {
   EXPECT_EQ(error_of<vectors::Nested>(stream.bytes(), options), ErrorCode::too_deep);
 }
 
+TEST(Reader, KeepsDefaultsWhereAWriteObjectLeftOutTheFields) {
+  StreamBytes stream;
+  stream.object().class_head("vectors.T$Custom", 3, 1, 5).field('L', "s");
+  stream.string("Ljava/lang/String;").end_class().block_head(1).u8(9).string("custom").end_block();
+  stream.object().handle(0).end_block().string("next");
+  Reader reader(stream.bytes());
+  for (int count = 0; count < 2; ++count) {
+    const auto custom = reader.read<vectors::Custom>();
+    ASSERT_TRUE(custom) << to_string(reader.error());
+    EXPECT_EQ(custom->s, std::nullopt);
+  }
+  EXPECT_EQ(reader.read<std::string>(), "next");
+}
+
 TEST(Reader, LimitsBytesHandlesAndArrays) {
   TARE_VECTOR(stream, "bench-records-10");
   using Skipped = std::vector<std::optional<vectors::Pt>>;

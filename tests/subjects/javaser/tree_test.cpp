@@ -146,6 +146,33 @@ TEST(Tree, StartsHandlesAgainAfterAReset) {
   EXPECT_EQ(tree.items()[3].value.text(), "b");
 }
 
+// As of a class whose writeObject() never calls defaultWriteObject().
+StreamBytes without_its_fields(bool has_custom_data) {
+  StreamBytes stream;
+  stream.object().class_head("Own", 3, 2, 7).field('L', "one").string("Ljava/lang/Object;");
+  stream.field('[', "two").string("[I").end_class();
+  if (has_custom_data) stream.block_head(1).u8(5).string("custom");
+  return stream.end_block().string("next");
+}
+
+TEST(Tree, HasNoFieldsWhereCustomDataStandsInTheirPlace) {
+  for (const bool has_custom_data : {false, true}) {
+    const StreamBytes stream = without_its_fields(has_custom_data);
+    const Tree tree = read_tree(stream.bytes());
+    ASSERT_EQ(tree.error().code, ErrorCode::none) << to_string(tree.error());
+    ASSERT_EQ(tree.items().size(), 2U);
+    const ClassData data = tree.items()[0].value.class_data(0U);
+    EXPECT_EQ(data.field_count(), 0U);
+    EXPECT_FALSE(data.field("one").value());
+    EXPECT_EQ(data.custom_count(), has_custom_data ? 2U : 0U);
+
+    TreeReader by_byte;
+    for (const std::byte& byte : stream.bytes()) ASSERT_TRUE(by_byte.feed({&byte, 1}));
+    ASSERT_TRUE(by_byte.finish());
+    EXPECT_EQ(by_byte.tree().items()[0].value.class_data(0U).field_count(), 0U);
+  }
+}
+
 TEST(Tree, TellsOfTheExceptionThatAbortedAWrite) {
   StreamBytes stream;
   stream.array().class_head("[Ljava.lang.Object;", 2, 0).end_class().u32(2).string("lost");

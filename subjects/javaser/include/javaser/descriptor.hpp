@@ -43,6 +43,12 @@ inline constexpr std::uint8_t block_data = 0x08;      ///< SC_BLOCK_DATA
 inline constexpr std::uint8_t enumeration = 0x10;     ///< SC_ENUM
 }  // namespace flag
 
+/// Whether a class's custom data begins or ends with it, and no value does.
+constexpr bool begins_custom_data(TypeCode code) {
+  return code == TypeCode::block_data || code == TypeCode::block_data_long ||
+         code == TypeCode::end_block_data;
+}
+
 /// Bytes of a primitive type's value in a stream, by its type code; 0 for `L` and `[`.
 constexpr std::uint32_t size_of_type(char type) {
   switch (type) {
@@ -95,6 +101,12 @@ struct ClassDescriptor {
   void clear();
 
   bool has(std::uint8_t flags_wanted) const { return (flags & flags_wanted) == flags_wanted; }
+
+  /// Whether objects show that their writeObject() has not written the fields, which Java allows
+  /// it: custom data begins in their place, as it cannot be told from the bytes of primitives.
+  bool may_lack_fields() const {
+    return has(flag::write_method) && primitive_fields == 0 && !fields.empty();
+  }
 
   /// The class `level` steps below the topmost: 0 is the topmost, `superclasses` this one.
   const ClassDescriptor& at_level(std::uint32_t level) const {
