@@ -27,6 +27,32 @@ Wrapping hash_of_primitives(Node record) {
   return hash;
 }
 
+// AbstractMap.SimpleEntry, and the immutable one.
+bool is_map_entry(Node node) {
+  return node.is_complete() && (node.class_name() == "java.util.AbstractMap$SimpleEntry" ||
+                                node.class_name() == "java.util.AbstractMap$SimpleImmutableEntry");
+}
+
+// Of what is no more than its text, or its texts in a row.
+std::optional<std::int32_t> hash_of_texts(Node node) {
+  const auto text_hash = [&](std::string_view field) {
+    return static_cast<Wrapping>(hash_of_text(node.field(field).value().modified_utf8()));
+  };
+  if (!node.is_complete()) return std::nullopt;
+  Wrapping hash = 0;
+  if (node.class_name() == "java.io.File") {
+    constexpr Wrapping of_unix = 1234321;  // UnixFileSystem.hashCode()
+    hash = text_hash("path") ^ of_unix;
+  } else if (node.class_name() == "java.util.Locale" &&
+             node.field("extensions").value().modified_utf8().empty()) {
+    for (const char* field : {"language", "script", "country", "variant"})
+      hash = 31 * hash + text_hash(field);
+  } else {
+    return std::nullopt;
+  }
+  return static_cast<std::int32_t>(hash);
+}
+
 }  // namespace
 
 std::int32_t hash_of_box(const Field& value) {
@@ -83,7 +109,14 @@ void Meanings::Hashes::begin(Node node) {
     hash = content.hash;
   } else if (content.rule != HashRule::identity) {
     open_.push_back({node, content.rule, std::move(content.values)});
-  } else if (content.kind == MeaningKind::unknown && looks_like_a_record(node)) {
+  } else if (content.kind != MeaningKind::unknown) {
+    return;
+  } else if (is_map_entry(node)) {
+    open_.push_back(
+        {node, HashRule::map, {node.field("key").value(), node.field("value").value()}});
+  } else if (!looks_like_a_record(node)) {
+    hash = hash_of_texts(node);
+  } else {
     std::vector<Node> components;
     const ClassData data = node.class_data(0U);
     for (std::uint32_t index = node.descriptor()->primitive_fields; index < data.field_count();

@@ -69,6 +69,43 @@ TEST(Meaning, NeedsALoadFactorThatIsOne) {
   EXPECT_EQ(kind_of_last(hash_map(three_quarters, 0x40000000).end_block()), MeaningKind::unknown);
 }
 
+// A HashSet of two, whose table has four bins; up to its elements, from handle 2 on.
+StreamBytes set_of_two() {
+  StreamBytes stream;
+  stream.object().class_head("java.util.HashSet", 3, 0).end_class();
+  return stream.block_head(12).u32(16).u32(0x3f400000).u32(2);
+}
+
+// The texts that two objects of a set hold in their field, in the order of iteration.
+std::string texts_in_order(const StreamBytes& set, std::string_view field) {
+  const Tree tree = read_tree(set.bytes());
+  EXPECT_EQ(tree.error().code, ErrorCode::none) << to_string(tree.error());
+  std::string texts;
+  for (const Node value : Meanings(tree).of(tree.items()[0].value).values)
+    texts += value.field(field).value().text() + ' ';
+  return texts;
+}
+
+TEST(Meaning, OrdersKeysThatAreHashedByTheirTexts) {
+  const auto keys = [](const char* class_name, const char* field, const char* one,
+                       const char* other) {
+    StreamBytes stream = set_of_two();
+    stream.object().class_head(class_name, 2, 1).field('L', field).string("Ljava/lang/String;");
+    stream.end_class().string(one).object().handle(2).string(other).end_block();
+    return texts_in_order(stream, field);
+  };
+  // Java's order: the second one is in an earlier bin.
+  EXPECT_EQ(keys("java.io.File", "path", "b", "c"), "c b ");
+  EXPECT_EQ(keys("java.util.Locale", "language", "pl", "en"), "en pl ");
+  EXPECT_EQ(keys("Other", "path", "b", "a"), "b a ");
+
+  StreamBytes entries = set_of_two();
+  entries.object().class_head("java.util.AbstractMap$SimpleEntry", 2, 2).field('L', "key");
+  entries.string("Ljava/lang/Object;").field('L', "value").handle(3).end_class();
+  entries.string("a").string("b").object().handle(2).string("b").string("b").end_block();
+  EXPECT_EQ(texts_in_order(entries, "key"), "b a ");
+}
+
 StreamBytes unmodifiable_list() {
   StreamBytes stream;
   stream.object().class_head("java.util.Collections$UnmodifiableCollection", 2, 1);

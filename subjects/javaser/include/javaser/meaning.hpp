@@ -58,12 +58,13 @@ std::string identity_of(Node node);
 ///
 /// HashMap, HashSet, Hashtable and ConcurrentHashMap are iterated in the order of their tables,
 /// which hash codes decide. Where all keys have one that the stream tells (strings, boxes, numbers,
-/// dates, UUIDs, java.time, and lists, sets and maps of these) the table is built as Java builds
-/// it. Long bins become trees there, of keys with one hash code in the order of compareTo(): where
-/// such keys are neither strings nor boxes, all bins keep the stream's order. An object that has no
-/// superclass and serialVersionUID 0 is taken for a record whose components are declared in the
-/// stream's order. Where any key's hash code is an identity (enum constants, classes, arrays, other
-/// objects) the stream's order is kept: that of the map that was written.
+/// dates, UUIDs, java.time, URIs, files, locales without extensions, and lists, sets, maps and
+/// their entries of these) the table is built as Java builds it. Long bins become trees there, of
+/// keys with one hash code in the order of compareTo(): where such keys are neither strings nor
+/// boxes, all bins keep the stream's order. An object that has no superclass and serialVersionUID 0
+/// is taken for a record whose components are declared in the stream's order. Where any key's hash
+/// code is an identity (enum constants, classes, arrays, other objects) the stream's order is kept:
+/// that of the map that was written.
 class Meanings {
  public:
   /// Wrappers around wrappers (Collections.unmodifiableList() and its kin) that are looked through.
