@@ -57,17 +57,17 @@ int run(const Options& options) {
   if (options.wants_help) return std::cout << help_text, sound;
   if (options.wants_version) return std::cout << "javaser " JAVASER_VERSION "\n", sound;
 
+  const bool is_file = options.file != "-";
   std::ifstream file;
-  if (options.file != "-") {
-    file.open(options.file, std::ios::binary);
-    file.peek();  // a folder opens, but cannot be read
-    if (!file.is_open() || file.bad()) {
-      std::cerr << "javaser: cannot read " << options.file << '\n';
-      return wrong_use;
-    }
-    file.clear();  // an empty file is a stream cut short
+  if (is_file) file.open(options.file, std::ios::binary);
+  std::istream& in = is_file ? file : std::cin;
+  in.peek();  // a folder opens, but cannot be read
+  if ((is_file && !file.is_open()) || in.bad()) {
+    std::cerr << "javaser: cannot read " << (is_file ? options.file : "the standard input") << '\n';
+    return wrong_use;
   }
-  const Error error = dump(options.file == "-" ? std::cin : file, options);
+  in.clear();  // an empty file is a stream cut short
+  const Error error = dump(in, options);
   if (!std::cout.flush()) {
     std::cerr << "javaser: cannot write\n";
     return damaged;

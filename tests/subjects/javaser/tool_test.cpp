@@ -111,7 +111,7 @@ TEST(Tool, TakesLimits) {
 TEST(Tool, SaysWhatIsWrongWithItsUse) {
   for (const char* arguments : {"", "dump", "dump a b", "undump a", "--max-depth x dump a",
                                 "dump --max-depth 99999999999 a", "--unknown", "dump --max-bytes",
-                                "dump /no/such/file", "dump /"}) {
+                                "dump /no/such/file", "dump /", "dump - < /", "dump - <&-"}) {
     const Outcome wrong = run(arguments);
     EXPECT_EQ(wrong.status, 2) << arguments;
     EXPECT_TRUE(wrong.out.starts_with("javaser: ")) << wrong.out;
