@@ -83,8 +83,9 @@ struct Lines {
 void add_sequence(ParamVisitor& visitor, const Sequence<long long>& sequence);
 void add_sequence(ParamVisitor& visitor, const Sequence<double>& sequence);
 void add_lines(ParamVisitor& visitor, const char* file);
-/// Says that the values could not be had for the exception that is being handled.
-void add_thrown(ParamVisitor& visitor);
+/// Calls `add` with `context`; says what it throws, which a function of the author's did. Here and
+/// not where it is needed, as that may be compiled without exceptions.
+void add_unless_thrown(ParamVisitor& visitor, void (*add)(void* context), void* context);
 
 /// A number as the text that has just its value.
 template <class T>
@@ -208,11 +209,9 @@ class Params {
            detail::Place place = detail::Place::here()) {
     declare<T>(name, place);
     if (state_ == nullptr) {
-      try {
-        add_from(source);
-      } catch (...) {  // A function of the author's did.
-        detail::add_thrown(visitor_);
-      }
+      auto add_all = [&] { add_from(source); };
+      detail::add_unless_thrown(
+          visitor_, [](void* add) { (*static_cast<decltype(add_all)*>(add))(); }, &add_all);
     }
     set(name, member);
   }

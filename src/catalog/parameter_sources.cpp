@@ -220,8 +220,12 @@ void add_sequence(ParamVisitor& visitor, const Sequence<double>& sequence) {
 void add_lines(ParamVisitor& visitor, const char* file) {
   add_all(visitor, [&] { return catalog::lines_of(file); });
 }
-void add_thrown(ParamVisitor& visitor) {
-  visitor.add_problem("what gives them threw: " + catalog::what_was_thrown());
+void add_unless_thrown(ParamVisitor& visitor, void (*add)(void* context), void* context) {
+  try {
+    add(context);
+  } catch (...) {
+    visitor.add_problem("what gives them threw: " + catalog::what_was_thrown());
+  }
 }
 
 }  // namespace detail
