@@ -109,7 +109,10 @@ std::vector<std::string> failure_lines(const std::vector<NamedStack>& stacks) {
   Told best;
   for (const NamedStack& stack : stacks) {
     Told told = told_of(stack);
-    if (!told.frames.empty() && (best.frames.empty() || told.origin > best.origin))
+    // A thread in the body itself may well be at work while another waits in what that calls.
+    const bool tells_more =
+        told.origin == best.origin && best.frames.size() == 1 && told.frames.size() > 1;
+    if (!told.frames.empty() && (best.frames.empty() || told.origin > best.origin || tells_more))
       best = std::move(told);
   }
   return lines_of(best.frames);

@@ -72,6 +72,14 @@ TEST(failure_lines, are_of_the_body_rather_than_of_what_the_harness_waits_in) {
   EXPECT_THAT(failure_lines({own, waits}), ElementsAre("clock_gettime"));
 }
 
+TEST(failure_lines, are_of_the_thread_that_waits_rather_than_of_one_that_works) {
+  const NamedStack works{{body_frame}, {loop}, {batches}};
+  const NamedStack waits{{{"pauses()", "u.cpp", 3}}, {body_frame}, {loop}, {batches}};
+  for (const auto& stacks : {std::vector{works, waits}, std::vector{waits, works}})
+    EXPECT_THAT(failure_lines(stacks),
+                ElementsAre("pauses() (u.cpp:3)", body + "() (x.bench.cpp:7)"));
+}
+
 TEST(failure_lines, of_a_thread_of_the_benchmarks_own_are_all_there) {
   EXPECT_THAT(failure_lines({{{{"f()", "", 0}}, {{"start_thread", "", 0}}}}),
               ElementsAre("f()", "start_thread"));
