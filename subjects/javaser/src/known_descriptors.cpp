@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "walker_machine.hpp"
+#include "javaser/types.hpp"
 
 namespace javaser {
 
@@ -52,7 +52,7 @@ const ClassDescriptor* KnownDescriptors::find(Bytes rest, std::uint64_t offset,
     const std::uint32_t handle = base_handle + tables_.give(entry);
     if (entry.kind() != HandleKind::string) continue;
     // TC_STRING and two bytes of length: a long string is in no descriptor that is kept here.
-    const auto length = big_endian<std::uint16_t>(rest.data() + at + 1);
+    const auto length = types::load<std::uint16_t>(rest.data() + at + 1);
     tables_.keep_signature(handle, {reinterpret_cast<const char*>(rest.data()) + at + 3, length});
   }
   regions_.push_back({number, written.first_handle, tables_.next(), true});

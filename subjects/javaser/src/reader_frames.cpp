@@ -232,7 +232,7 @@ void Reader::Machine::find_count(Frame& frame, const ClassDescriptor& level) con
   for (std::uint32_t index = 0; index < level.primitive_fields; ++index) {
     const FieldDescriptor& field = level.fields[index];
     if (field.type == 'I' && field.name == frame.layout->count_field)
-      frame.wanted = static_cast<std::uint32_t>(peek<std::int32_t>(source));
+      frame.wanted = peek<std::uint32_t>(source);
     source += size_of_type(field.type);
   }
 }

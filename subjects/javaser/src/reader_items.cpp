@@ -88,7 +88,7 @@ bool Reader::Machine::read_header() {
   if (stream_.size() > options_.limits.max_bytes)
     return fail(ErrorCode::too_many_bytes, options_.limits.max_bytes);
   if (!need(4)) return false;
-  const auto header = static_cast<std::uint32_t>(peek<std::int32_t>());
+  const auto header = peek<std::uint32_t>();
   if (header >> 16 != magic_and_version >> 16) return fail(ErrorCode::bad_magic, 0);
   if (header != magic_and_version) return fail(ErrorCode::bad_version, 2);
   at_ = 4;
@@ -118,7 +118,7 @@ bool Reader::Machine::read_utf(std::string& out) {
   const std::uint64_t begin = at_;
   std::byte head[2];
   if (!read_bytes(head)) return false;
-  std::string bytes(static_cast<std::uint16_t>(types::load<std::int16_t>(head)), '\0');
+  std::string bytes(types::load<std::uint16_t>(head), '\0');
   if (!read_bytes(std::as_writable_bytes(std::span(bytes)))) return false;
   if (modified_utf8::find_malformed(bytes) < bytes.size()) return fail(ErrorCode::bad_utf8, begin);
   out = modified_utf8::to_utf8(bytes);
@@ -129,8 +129,7 @@ bool Reader::Machine::read_utf(std::string& out) {
 bool Reader::Machine::begin_block() {
   const std::size_t head = code() == TypeCode::block_data ? 2 : 5;
   if (!need(head)) return false;
-  const std::uint32_t length = head == 2 ? static_cast<std::uint8_t>(peek<std::int8_t>(1))
-                                         : static_cast<std::uint32_t>(peek<std::int32_t>(1));
+  const std::uint32_t length = head == 2 ? peek<std::uint8_t>(1) : peek<std::uint32_t>(1);
   if (length >> 31 != 0) return fail(ErrorCode::negative_length, at_ + 1);
   if (!need(head + std::uint64_t{length})) return false;
   at_ += head;
@@ -154,7 +153,7 @@ bool Reader::Machine::skip_custom_data() {
 }
 
 bool Reader::Machine::skip_value() {
-  const auto end = walker_.walk_one(stream_, at_, Role::value, {});
+  const auto end = walker_.walk_one(stream_, at_, Role::value);
   if (!end) return walker_failed();
   at_ = *end;
   plans_.know(tables_);
@@ -178,7 +177,7 @@ bool Reader::Machine::aborted() {
   std::string subject;
   fail(ErrorCode::write_aborted, begin);
   forget_handles();
-  const auto end = walker_.walk_one(stream_, at_, Role::value, {});
+  const auto end = walker_.walk_one(stream_, at_, Role::value);
   if (!end) {
     error_ = {walker_.error().code, walker_.error().offset, error_.path, walker_.error().subject};
     return false;
@@ -227,7 +226,7 @@ bool Reader::Machine::read_descriptor(const ClassDescriptor*& out) {
     at_ = out->end;
   } else {
     if (is_new) known_.begin_walk();
-    const auto end = walker_.walk_one(stream_, at_, Role::descriptor, {});
+    const auto end = walker_.walk_one(stream_, at_, Role::descriptor);
     if (!end) return walker_failed();
     out = walker_.last_descriptor();
     if (out == nullptr) return fail(ErrorCode::wrong_kind, at_, "null");

@@ -129,13 +129,14 @@ class Reader::Machine {
   // Values.
   bool begin_value(const Type& type, void* cell);
   bool null_value(const Type& type, void* cell);
+  const HandleEntry* referenced(std::uint32_t& object);
   bool reference_value(const Type& type, void* cell);
   bool adopt_shared(const Type& type, void* cell, std::uint32_t object);
   bool replay(const Type& type, void* cell, const HandleEntry& entry, std::uint32_t object);
   bool copied(std::uint64_t bytes);
   bool find_text(std::uint64_t at, std::string_view& bytes, std::uint64_t& end);
   bool new_text(const Type& type, void* cell);
-  bool known_text(const Type& type, void* cell, std::uint64_t offset);
+  bool known_text(const Type& type, void* cell, std::uint64_t offset, std::uint32_t object);
   bool put_text(const Type& type, void* cell, const Thing& thing, std::string_view bytes);
   bool begin_thing(const Type& type, void* cell);
   bool array_length(std::uint32_t& length);

@@ -96,19 +96,27 @@ bool Reader::Machine::null_value(const Type& type, void* cell) {
   return true;
 }
 
+// What the TC_REFERENCE here is to, and the index of its handle; null after an error.
+const HandleEntry* Reader::Machine::referenced(std::uint32_t& object) {
+  if (!need(5)) return nullptr;
+  const auto handle = peek<std::uint32_t>(1);
+  object = handle - base_handle;
+  const HandleEntry* entry = tables_.find(handle);
+  if (entry == nullptr) fail(ErrorCode::bad_handle, at_ + 1, in_hex(handle));
+  return entry;
+}
+
 bool Reader::Machine::reference_value(const Type& type, void* cell) {
-  if (!need(5)) return false;
-  const auto handle = static_cast<std::uint32_t>(peek<std::int32_t>(1));
-  const HandleEntry* found = tables_.find(handle);
-  if (found == nullptr) return fail(ErrorCode::bad_handle, at_ + 1, in_hex(handle));
+  std::uint32_t object = 0;
+  const HandleEntry* found = referenced(object);
+  if (found == nullptr) return false;
   const HandleEntry entry = *found;
-  const std::uint32_t object = handle - base_handle;
   switch (entry.kind()) {
     case HandleKind::string:
-      return known_text(type, cell, entry.offset);
+      return known_text(type, cell, entry.offset, object);
     case HandleKind::descriptor:
     case HandleKind::class_object:
-      return fail(ErrorCode::type_clash, at_, in_hex(handle));
+      return fail(ErrorCode::type_clash, at_, in_hex(base_handle + object));
     default:
       at_ += 5;
       return adopt_shared(type, cell, object) || replay(type, cell, entry, object);
@@ -155,7 +163,7 @@ bool Reader::Machine::find_text(std::uint64_t at, std::string_view& bytes, std::
   if (!need(at - at_ + head)) return false;
   const std::byte* length_at = stream_.data() + at + 1;
   const std::uint64_t length =
-      is_long ? big_endian<std::uint64_t>(length_at) : big_endian<std::uint16_t>(length_at);
+      is_long ? types::load<std::uint64_t>(length_at) : types::load<std::uint16_t>(length_at);
   if (length >> 63 != 0) return fail(ErrorCode::negative_length, at + 1);
   if (length > stream_.size() - at - head) return fail(ErrorCode::truncated, at);
   bytes = {reinterpret_cast<const char*>(stream_.data() + at + head), length};
@@ -176,10 +184,10 @@ bool Reader::Machine::new_text(const Type& type, void* cell) {
   return put_text(type, cell, thing, bytes);
 }
 
-bool Reader::Machine::known_text(const Type& type, void* cell, std::uint64_t offset) {
+bool Reader::Machine::known_text(const Type& type, void* cell, std::uint64_t offset,
+                                 std::uint32_t object) {
   std::string_view bytes;
   std::uint64_t end = 0;
-  const auto object = static_cast<std::uint32_t>(peek<std::int32_t>(1)) - base_handle;
   const std::uint64_t here = std::exchange(at_, offset);
   if (!find_text(offset, bytes, end)) return false;
   at_ = here + 5;
@@ -391,10 +399,9 @@ bool Reader::Machine::enum_value(const Type& type, void* cell, const Thing& thin
   if (!need(1)) return false;
   std::uint64_t end = 0;
   if (code() == TypeCode::reference) {
-    if (!need(5)) return false;
-    const auto handle = static_cast<std::uint32_t>(peek<std::int32_t>(1));
-    const HandleEntry* entry = tables_.find(handle);
-    if (entry == nullptr) return fail(ErrorCode::bad_handle, at_ + 1, in_hex(handle));
+    std::uint32_t object = 0;
+    const HandleEntry* entry = referenced(object);
+    if (entry == nullptr) return false;
     if (entry->kind() != HandleKind::string) return fail(ErrorCode::wrong_kind, at_);
     at_ = entry->offset;
     if (!find_text(at_, name, end)) return false;

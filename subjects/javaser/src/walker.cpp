@@ -21,9 +21,8 @@ const ClassDescriptor* Walker::last_descriptor() const { return machine_->last_d
 
 std::uint64_t Walker::whole_bytes() const { return machine_->whole_bytes(); }
 
-std::optional<std::uint64_t> Walker::walk_one(Bytes stream, std::uint64_t offset, Role role,
-                                              std::string_view path) {
-  return machine_->walk_one(stream, offset, role, path);
+std::optional<std::uint64_t> Walker::walk_one(Bytes stream, std::uint64_t offset, Role role) {
+  return machine_->walk_one(stream, offset, role);
 }
 
 bool Walker::Machine::feed(Bytes bytes) {
@@ -60,10 +59,10 @@ bool Walker::Machine::finish() {
 }
 
 std::optional<std::uint64_t> Walker::Machine::walk_one(Bytes stream, std::uint64_t offset,
-                                                       Role role, std::string_view path) {
+                                                       Role role) {
   input_ = stream.subspan(offset);
   offset_ = offset;
-  path_prefix_ = path;
+  path_root_.clear();  // it is inside of something
   error_ = {};
   stack_.clear();
   building_.clear();
@@ -146,7 +145,7 @@ std::uint64_t Walker::Machine::short_offset() const {
 }
 
 std::string Walker::Machine::path() const {
-  return path_of(path_prefix_, stack_.size(), [this](std::size_t depth, std::string& path) {
+  return path_of(path_root_, stack_.size(), [this](std::size_t depth, std::string& path) {
     const Frame& frame = stack_[depth];
     // What has begun is counted already.
     const bool is_inside = depth + 1 < stack_.size() && stack_.back().kind != Kind::header;

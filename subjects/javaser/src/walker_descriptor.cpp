@@ -79,10 +79,9 @@ bool Walker::Machine::begin_descriptor() {
 }
 
 bool Walker::Machine::descriptor_reference() {
-  if (!have(5)) return false;
-  const auto handle = peek<std::uint32_t>(1);
-  const HandleEntry* entry = tables_.find(handle);
-  if (entry == nullptr) return fail(ErrorCode::bad_handle, offset() + 1, in_hex(handle));
+  std::uint32_t handle = 0;
+  const HandleEntry* entry = referenced(handle);
+  if (entry == nullptr) return false;
   if (entry->kind() != HandleKind::descriptor) return fail(ErrorCode::wrong_kind, offset());
   visitor_.type_code(offset(), TypeCode::reference);
   visitor_.reference(offset(), Role::descriptor, handle);

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstring>
 #include <string>
 #include <utility>
 
+#include "javaser/types.hpp"
 #include "javaser/walker.hpp"
 
 namespace javaser {
-
-/// Reads a big-endian number; the caller has made sure of the bytes.
-template <class T>
-T big_endian(const std::byte* at) {
-  T value = 0;
-  for (std::size_t byte = 0; byte < sizeof(T); ++byte)
-    value = static_cast<T>(value << 8 | static_cast<T>(at[byte]));
-  return value;
-}
 
 /// The shortest hexadecimal form, as Java shows handles and type codes.
 std::string in_hex(std::uint32_t value);
@@ -30,8 +21,7 @@ class Walker::Machine {
 
   bool feed(Bytes bytes);
   bool finish();
-  std::optional<std::uint64_t> walk_one(Bytes stream, std::uint64_t offset, Role role,
-                                        std::string_view path);
+  std::optional<std::uint64_t> walk_one(Bytes stream, std::uint64_t offset, Role role);
 
   const Error& error() const { return error_; }
   const ClassDescriptor* last_descriptor() const { return descriptor_; }
@@ -86,7 +76,7 @@ class Walker::Machine {
   bool have(std::uint64_t bytes) const { return bytes <= input_.size(); }
   template <class T>
   T peek(std::size_t skip = 0) const {
-    return big_endian<T>(input_.data() + skip);
+    return types::load<T>(input_.data() + skip);
   }
   Bytes take(std::size_t bytes);
   std::string_view take_text(std::size_t bytes);
@@ -108,6 +98,7 @@ class Walker::Machine {
   bool begin_value(TypeCode code);
   bool may_stand(HandleKind kind, std::string_view signature, std::uint64_t at);
   bool null(Role role);
+  const HandleEntry* referenced(std::uint32_t& handle);
   bool reference(std::string_view signature);
   bool string(Role role, std::string_view signature);
   bool string_or_reference(Role role);
@@ -155,7 +146,7 @@ class Walker::Machine {
   Tables& tables_;
   const Limits limits_;
   Error error_;
-  std::string path_prefix_ = "$";
+  std::string path_root_ = "$";
 
   Bytes input_;               // not yet taken
   std::uint64_t offset_ = 0;  // of its first byte

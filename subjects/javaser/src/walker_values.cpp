@@ -185,11 +185,19 @@ bool Walker::Machine::null(Role role) {
   return true;
 }
 
-bool Walker::Machine::reference(std::string_view signature) {
-  if (!have(5)) return false;
-  const auto handle = peek<std::uint32_t>(1);
+// What the TC_REFERENCE here is to; null if that is not all there, or was never given.
+const HandleEntry* Walker::Machine::referenced(std::uint32_t& handle) {
+  if (!have(5)) return nullptr;
+  handle = peek<std::uint32_t>(1);
   const HandleEntry* entry = tables_.find(handle);
-  if (entry == nullptr) return fail(ErrorCode::bad_handle, offset() + 1, in_hex(handle));
+  if (entry == nullptr) fail(ErrorCode::bad_handle, offset() + 1, in_hex(handle));
+  return entry;
+}
+
+bool Walker::Machine::reference(std::string_view signature) {
+  std::uint32_t handle = 0;
+  const HandleEntry* entry = referenced(handle);
+  if (entry == nullptr) return false;
   if (!may_stand(entry->kind(), signature, offset())) return false;
   if (entry->kind() == HandleKind::array && !signature.empty() &&
       !array_suits(tables_.descriptor(*entry).name, signature))
@@ -230,10 +238,9 @@ bool Walker::Machine::string_or_reference(Role role) {
   if (code == TypeCode::string || code == TypeCode::long_string) return string(role, {});
   if (code != TypeCode::reference)
     return fail(ErrorCode::wrong_kind, offset(), in_hex(static_cast<std::uint8_t>(code)));
-  if (!have(5)) return false;
-  const auto handle = peek<std::uint32_t>(1);
-  const HandleEntry* entry = tables_.find(handle);
-  if (entry == nullptr) return fail(ErrorCode::bad_handle, offset() + 1, in_hex(handle));
+  std::uint32_t handle = 0;
+  const HandleEntry* entry = referenced(handle);
+  if (entry == nullptr) return false;
   if (entry->kind() != HandleKind::string) return fail(ErrorCode::wrong_kind, offset());
   visitor_.type_code(offset(), TypeCode::reference);
   visitor_.reference(offset(), role, handle);

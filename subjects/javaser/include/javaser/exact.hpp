@@ -45,7 +45,7 @@ namespace exact {
 /// Asks the process-wide cache whether objects of this class are exactly like the type.
 bool is_exact_by_cache(ExactReader& reader, std::uint32_t descriptor, const StructBinding& type);
 
-inline std::uint32_t load_handle(const std::byte* at) { return types::load<std::int32_t>(at); }
+inline std::uint32_t load_handle(const std::byte* at) { return types::load<std::uint32_t>(at); }
 
 /// TC_OBJECT and a reference to a class whose objects are exactly like T; takes them, gives the
 /// object its handle.
@@ -68,7 +68,7 @@ inline bool begin(ExactReader& reader, const StructBinding& type) {
 
 inline bool read_text(ExactReader& reader, std::string& text) {
   if (!reader.has(3) || reader.at[0] != std::byte{0x74}) return false;
-  const auto length = static_cast<std::uint16_t>(types::load<std::int16_t>(reader.at + 1));
+  const auto length = types::load<std::uint16_t>(reader.at + 1);
   if (!reader.has(std::size_t{3} + length)) return false;
   const auto* bytes = reinterpret_cast<const char*>(reader.at + 3);
   // A signature has to be kept for later references to it, which only the general way does.

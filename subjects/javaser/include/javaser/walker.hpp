@@ -120,10 +120,9 @@ class Walker {
   bool finish();
 
   /// Walks one value, or one descriptor, that begins at `offset` of `stream`, all of which is at
-  /// hand; nothing was fed. Returns the offset after it, or nothing after an error. `path` goes
-  /// before the error's path.
-  std::optional<std::uint64_t> walk_one(Bytes stream, std::uint64_t offset, Role role,
-                                        std::string_view path);
+  /// hand; nothing was fed. Returns the offset after it, or nothing after an error, whose path
+  /// begins with what is inside of it.
+  std::optional<std::uint64_t> walk_one(Bytes stream, std::uint64_t offset, Role role);
 
   /// The descriptor that walk_one() met last, itself or by reference; null for a null.
   const ClassDescriptor* last_descriptor() const;
