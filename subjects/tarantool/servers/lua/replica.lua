@@ -1,0 +1,17 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- One server of a replica set: an instance with others.
+local replication = require('replication')
+local spaces = require('spaces')
+
+local function start(server)
+    if not server.read_only then
+        replication.create_user()
+        spaces.create_users(server)
+        spaces.create_records()
+        spaces.create_all_types()
+        spaces.create_synchronous()
+        spaces.load_records(server)
+    end
+end
+
+return {start = start}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tarantool/servers/topologies.hpp"
+
+#include <utility>
+
+namespace tarantool::servers {
+namespace {
+
+using Servers = std::vector<std::unique_ptr<Server>>;
+
+/// `name-1`, `name-2` …, which other servers must be able to reach.
+Servers numbered_servers(const std::filesystem::path& parent, const std::string& name,
+                         const Options& options, std::size_t count) {
+  if (options.transport != Options::Transport::tcp) {
+    throw Failure(name + ": only an instance can listen on a unix socket");
+  }
+  Servers servers;
+  for (std::size_t number = 1; number <= count; ++number) {
+    servers.push_back(
+        std::make_unique<Server>(parent, name + "-" + std::to_string(number), options));
+  }
+  return servers;
+}
+
+std::vector<std::string> uris_of(const Servers& servers) {
+  std::vector<std::string> uris;
+  for (const auto& server : servers) uris.push_back(server->uri());
+  return uris;
+}
+
+}  // namespace
+
+Instance::Instance(const Options& options) : server_(folder_.path(), "instance", options) {
+  server_.set_role({.module = "instance"});
+  server_.start();
+}
+
+ReplicaSet::ReplicaSet(const Options& options, std::size_t size)
+    : folder_(std::make_unique<TemporaryFolder>()),
+      servers_(numbered_servers(folder_->path(), "replica", options, size)) {
+  assign({.module = "replica"});
+  launch();
+  await_ready();
+}
+
+ReplicaSet::ReplicaSet(const std::filesystem::path& parent, const std::string& name,
+                       const Role& role, const Options& options, std::size_t size)
+    : servers_(numbered_servers(parent, name, options, size)) {
+  assign(role);
+}
+
+void ReplicaSet::assign(Role role) {
+  if (size() > 1) role.replicas = uris();
+  for (std::size_t index = 0; index < size(); ++index) {
+    role.read_only = index != master_;
+    servers_[index]->set_role(role);
+  }
+}
+
+void ReplicaSet::launch() {
+  for (const auto& server : servers_) server->launch();
+}
+
+void ReplicaSet::await_ready() {
+  for (const auto& server : servers_) server->await_ready();
+}
+
+std::vector<std::string> ReplicaSet::uris() const { return uris_of(servers_); }
+
+void ReplicaSet::promote(std::size_t index) {
+  Server& next = server(index);
+  const std::size_t former = std::exchange(master_, index);
+  assign(next.role());
+  std::string log_position = "[]";
+  if (former < size() && former != index && server(former).running()) {
+    log_position = server(former).evaluate("return require('replication').demote()");
+  }
+  next.evaluate("require('replication').promote('" + log_position + "')");
+}
+
+void ReplicaSet::demote() {
+  const std::size_t former = std::exchange(master_, size());
+  if (former == size()) return;
+  assign(server(former).role());
+  if (server(former).running()) server(former).evaluate("return require('replication').demote()");
+}
+
+ShardedCluster::ShardedCluster(const Options& options, Size size) {
+  Role router{.module = "router"};
+  for (std::size_t number = 0; number < size.storages; ++number) {
+    const Role storage{.module = "storage", .shard = number, .shards = size.storages};
+    storages_.push_back(std::make_unique<ReplicaSet>(
+        folder_.path(), "storage-" + std::to_string(number + 1), storage, options, size.replicas));
+    router.storages.push_back(storages_.back()->uris());
+  }
+  routers_ = numbered_servers(folder_.path(), "router", options, size.routers);
+  router.routers = router_uris();
+  for (const auto& server : routers_) server->set_role(router);
+
+  for (const auto& storage : storages_) storage->launch();
+  for (const auto& server : routers_) server->launch();
+  for (const auto& storage : storages_) storage->await_ready();
+  for (const auto& server : routers_) server->await_ready();
+}
+
+std::vector<std::string> ShardedCluster::router_uris() const { return uris_of(routers_); }
+
+}  // namespace tarantool::servers
