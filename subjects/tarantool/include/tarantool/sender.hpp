@@ -34,6 +34,11 @@ class RequestRef {
       : request_(&request), command_(R::command), encode_([](const void* self, Encoder& encoder) {
           static_cast<const R*>(self)->encode(encoder);
         }) {}
+  /// A body that was written before.
+  RequestRef(Command command, const Buffer& body)
+      : request_(&body), command_(command), encode_([](const void* self, Encoder& encoder) {
+          encoder.raw(static_cast<const Buffer*>(self)->view());
+        }) {}
 
   Command command() const { return command_; }
   /// Writes the body.
@@ -48,6 +53,13 @@ class RequestRef {
 /// Called with each message that a server pushes before its answer.
 using PushHandler = std::function<void(const Reply&)>;
 
+/// What a request needs of a server in a replica set.
+enum class Access : std::uint8_t {
+  automatic,  ///< select, ping and vote read, all others write.
+  write,
+  read,  ///< It changes nothing: a replica may answer it, and it may be sent again.
+};
+
 struct SendOptions {
   /// From now to the answer; 0: what the sender was made with. Kept to some milliseconds.
   std::chrono::milliseconds timeout{0};
@@ -57,6 +69,10 @@ struct SendOptions {
   std::uint64_t stream = 0;
   /// Not owned; must be there until the answer.
   const PushHandler* on_push = nullptr;
+  /// Heeded by senders that know their servers' roles (replica_set.hpp).
+  Access access = Access::automatic;
+  /// To do it twice is to do it once: it may be sent again where nobody knows if it was done.
+  bool idempotent = false;
 };
 
 /// A request in flight.
@@ -68,6 +84,12 @@ struct RequestId {
 
 template <class T, Request R>
 class Operation;
+
+/// Whether a request changes nothing.
+inline bool reads_only(Command command, const SendOptions& options) {
+  if (options.access != Access::automatic) return options.access == Access::read;
+  return command == Command::select || command == Command::ping || command == Command::vote;
+}
 
 /// Sends requests. All functions may be called on any thread.
 class Sender {
