@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tarantool/msgpack.hpp"
+
+#include <msgpuck.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace tarantool {
+namespace {
+
+constexpr std::size_t most_head_bytes = 6;  // Of an extension: format, 32 bits of length, type.
+constexpr std::size_t most_number_bytes = 9;
+
+/// The value that starts with `first` and a length or a count that takes bytes of its own.
+struct Head {
+  int width;   ///< Bytes of the length, or count.
+  int type;    ///< Bytes of the extension's type behind it; they count as its bytes here.
+  int values;  ///< How many values there are for each that is counted; 0: it is a length.
+};
+
+Head head_of(std::uint8_t first) {
+  switch (first) {
+    case 0xc4:
+      return {1, 0, 0};  // bin
+    case 0xc5:
+      return {2, 0, 0};
+    case 0xc6:
+      return {4, 0, 0};
+    case 0xc7:
+      return {1, 1, 0};  // ext
+    case 0xc8:
+      return {2, 1, 0};
+    case 0xc9:
+      return {4, 1, 0};
+    case 0xd9:
+      return {1, 0, 0};  // str
+    case 0xda:
+      return {2, 0, 0};
+    case 0xdb:
+      return {4, 0, 0};
+    case 0xdc:
+      return {2, 0, 1};  // array
+    case 0xdd:
+      return {4, 0, 1};
+    case 0xde:
+      return {2, 0, 2};  // map
+    default:
+      return {4, 0, 2};
+  }
+}
+
+std::uint64_t load(const char*& at, int width) {
+  if (width == 1) return mp_load_u8(&at);
+  if (width == 2) return mp_load_u16(&at);
+  return mp_load_u32(&at);
+}
+
+/// The bytes of the extension at `at`, which goes behind them.
+std::string_view load_extension(const char*& at, std::int8_t& type) {
+  const std::uint8_t first = mp_load_u8(&at);
+  const bool is_fixed = first >= 0xd4;
+  const std::size_t n =
+      is_fixed ? std::size_t{1} << (first - 0xd4) : load(at, head_of(first).width);
+  type = static_cast<std::int8_t>(mp_load_u8(&at));
+  const std::string_view bytes(at, n);
+  at += n;
+  return bytes;
+}
+
+/// An integer of any size and sign.
+struct Integer {
+  std::uint64_t bits = 0;  ///< In two's complement if it is negative.
+  bool is_negative = false;
+  const char* end = nullptr;  ///< Of its bytes; null: it is no integer.
+};
+
+Integer load_integer(const char* at) {
+  const auto first = static_cast<std::int8_t>(*at);
+  if (first >= -0x20) return {static_cast<std::uint64_t>(first), first < 0, at + 1};
+  const mp_type type = mp_typeof(*at);
+  if (type == MP_UINT) {
+    const std::uint64_t number = mp_decode_uint(&at);
+    return {number, false, at};
+  }
+  if (type != MP_INT) return {};
+  const std::int64_t number = mp_decode_int(&at);
+  return {static_cast<std::uint64_t>(number), number < 0, at};
+}
+
+/// Whether a double holds it exactly, which `value` becomes then.
+bool holds_exactly(double& value, const Integer& number) {
+  constexpr double beyond = 18446744073709551616.0;  // 2^64
+  const std::uint64_t size = number.is_negative ? 0 - number.bits : number.bits;
+  const auto near = static_cast<double>(size);
+  if (near >= beyond || static_cast<std::uint64_t>(near) != size) return false;
+  value = number.is_negative ? -near : near;
+  return true;
+}
+
+std::string text_of(auto number) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, number).ptr};
+}
+
+/// Describes the value at the front of a reader's bytes.
+std::string describe(Decoder decoder) {
+  if (decoder.at_end()) return "nothing";
+  switch (const Kind kind = decoder.kind()) {
+    case Kind::unsigned_integer: {
+      std::uint64_t number = 0;
+      decoder.unsigned_integer(number, std::numeric_limits<std::uint64_t>::max());
+      return text_of(number);
+    }
+    case Kind::negative_integer: {
+      std::int64_t number = 0;
+      decoder.integer(number, std::numeric_limits<std::int64_t>::min(), -1);
+      return text_of(number);
+    }
+    case Kind::float32:
+    case Kind::float64: {
+      double number = 0;
+      decoder.number(number);
+      return text_of(number);
+    }
+    case Kind::extension:
+      return to_string(kind) + (" of type " + text_of(int{decoder.extension_type()}));
+    default:
+      return to_string(kind);
+  }
+}
+
+}  // namespace
+
+void Buffer::move_to(std::size_t capacity) {
+  auto bytes = std::make_unique_for_overwrite<char[]>(capacity);
+  if (size_ != 0) std::memcpy(bytes.get(), bytes_.get(), size_);
+  bytes_ = std::move(bytes);
+  capacity_ = capacity;
+}
+
+void Buffer::grow(std::size_t n) {
+  constexpr std::size_t least = 256;  // Most requests fit.
+  move_to(std::max({least, 2 * capacity_, size_ + n}));
+}
+
+void Buffer::shrink(std::size_t capacity) {
+  const std::size_t wanted = std::max(capacity, size_);
+  if (wanted < capacity_) move_to(wanted);
+}
+
+void Encoder::nil() {
+  mp_encode_nil(out_.room(1));
+  out_.advance(1);
+}
+
+void Encoder::boolean(bool value) {
+  mp_encode_bool(out_.room(1), value);
+  out_.advance(1);
+}
+
+void Encoder::unsigned_integer(std::uint64_t value) {
+  char* at = out_.room(most_number_bytes);
+  out_.advance(static_cast<std::size_t>(mp_encode_uint(at, value) - at));
+}
+
+void Encoder::integer(std::int64_t value) {
+  if (value >= 0) return unsigned_integer(static_cast<std::uint64_t>(value));
+  char* at = out_.room(most_number_bytes);
+  out_.advance(static_cast<std::size_t>(mp_encode_int(at, value) - at));
+}
+
+void Encoder::number(float value) {
+  char* at = out_.room(most_number_bytes);
+  out_.advance(static_cast<std::size_t>(mp_encode_float(at, value) - at));
+}
+
+void Encoder::number(double value) {
+  char* at = out_.room(most_number_bytes);
+  out_.advance(static_cast<std::size_t>(mp_encode_double(at, value) - at));
+}
+
+bool Encoder::fits(std::size_t n, const char* what) {
+  if (n <= std::numeric_limits<std::uint32_t>::max()) return true;
+  fail(std::string(what) + " of " + text_of(n) + " is too long");
+  return false;
+}
+
+void Encoder::string(std::string_view value) {
+  if (!fits(value.size(), "a string")) return;
+  char* at = out_.room(most_head_bytes + value.size());
+  char* bytes = mp_encode_strl(at, static_cast<std::uint32_t>(value.size()));
+  if (!value.empty()) std::memcpy(bytes, value.data(), value.size());
+  out_.advance(static_cast<std::size_t>(bytes - at) + value.size());
+}
+
+void Encoder::binary(std::span<const std::byte> value) {
+  if (!fits(value.size(), "binary")) return;
+  char* at = out_.room(most_head_bytes + value.size());
+  char* bytes = mp_encode_binl(at, static_cast<std::uint32_t>(value.size()));
+  if (!value.empty()) std::memcpy(bytes, value.data(), value.size());
+  out_.advance(static_cast<std::size_t>(bytes - at) + value.size());
+}
+
+void Encoder::array(std::size_t n) {
+  if (!fits(n, "an array")) return;
+  char* at = out_.room(most_head_bytes);
+  out_.advance(static_cast<std::size_t>(mp_encode_array(at, static_cast<std::uint32_t>(n)) - at));
+}
+
+void Encoder::map(std::size_t n) {
+  if (!fits(n, "a map")) return;
+  char* at = out_.room(most_head_bytes);
+  out_.advance(static_cast<std::size_t>(mp_encode_map(at, static_cast<std::uint32_t>(n)) - at));
+}
+
+void Encoder::extension(ExtensionType type, std::string_view bytes) {
+  const std::size_t n = bytes.size();
+  if (!fits(n, "an extension")) return;
+  char* const at = out_.room(most_head_bytes);
+  char* end = at;
+  if (n != 0 && n <= 16 && (n & (n - 1)) == 0) {
+    end = mp_store_u8(end, static_cast<std::uint8_t>(0xd4 + __builtin_ctzll(n)));
+  } else if (n <= std::numeric_limits<std::uint8_t>::max()) {
+    end = mp_store_u8(mp_store_u8(end, 0xc7), static_cast<std::uint8_t>(n));
+  } else if (n <= std::numeric_limits<std::uint16_t>::max()) {
+    end = mp_store_u16(mp_store_u8(end, 0xc8), static_cast<std::uint16_t>(n));
+  } else {
+    end = mp_store_u32(mp_store_u8(end, 0xc9), static_cast<std::uint32_t>(n));
+  }
+  end = mp_store_u8(end, static_cast<std::uint8_t>(type));
+  out_.advance(static_cast<std::size_t>(end - at));
+  raw(bytes);
+}
+
+void Encoder::fail(std::string reason) {
+  if (!reason_) reason_ = std::move(reason);
+}
+
+const char* to_string(Kind kind) {
+  switch (kind) {
+    case Kind::nil:
+      return "nil";
+    case Kind::boolean:
+      return "a boolean";
+    case Kind::unsigned_integer:
+    case Kind::negative_integer:
+      return "an integer";
+    case Kind::float32:
+      return "a float";
+    case Kind::float64:
+      return "a double";
+    case Kind::string:
+      return "a string";
+    case Kind::binary:
+      return "binary";
+    case Kind::array:
+      return "an array";
+    case Kind::map:
+      return "a map";
+    case Kind::extension:
+      return "an extension";
+  }
+  return "";
+}
+
+// mp_check() does the same, but is not safe: it counts the values to come in 32 bits, which arrays
+// of 2^32-1 elements wrap, and takes 0xc1, which is no value. So its table is used and the loop is
+// ours.
+const char* end_of_value(const char* begin, const char* end) {
+  const char* at = begin;
+  for (std::uint64_t to_come = 1; to_come != 0; --to_come) {
+    // Each takes a byte at least, so that the count neither wraps nor keeps the loop going.
+    if (static_cast<std::uint64_t>(end - at) < to_come) return nullptr;
+    const std::uint8_t first = mp_load_u8(&at);
+    const int hint = mp_parser_hint[first];
+    std::uint64_t bytes = 0;
+    if (hint >= 0) {
+      if (first == 0xc1) return nullptr;
+      bytes = static_cast<std::uint64_t>(hint);
+    } else if (hint > MP_HINT) {
+      to_come += static_cast<std::uint64_t>(-hint);
+    } else {
+      const Head head = head_of(first);
+      if (end - at < head.width) return nullptr;
+      const std::uint64_t n = load(at, head.width);
+      to_come += n * static_cast<std::uint64_t>(head.values);
+      if (head.values == 0) bytes = n + static_cast<std::uint64_t>(head.type);
+    }
+    if (static_cast<std::uint64_t>(end - at) < bytes) return nullptr;
+    at += bytes;
+  }
+  return at;
+}
+
+Kind Decoder::kind() const {
+  switch (mp_typeof(*at_)) {
+    case MP_NIL:
+      return Kind::nil;
+    case MP_UINT:
+      return Kind::unsigned_integer;
+    case MP_INT: {
+      const char* at = at_;  // Others than Tarantool write 5 as d0 05.
+      return mp_decode_int(&at) < 0 ? Kind::negative_integer : Kind::unsigned_integer;
+    }
+    case MP_STR:
+      return Kind::string;
+    case MP_BIN:
+      return Kind::binary;
+    case MP_ARRAY:
+      return Kind::array;
+    case MP_MAP:
+      return Kind::map;
+    case MP_BOOL:
+      return Kind::boolean;
+    case MP_FLOAT:
+      return Kind::float32;
+    case MP_DOUBLE:
+      return Kind::float64;
+    case MP_EXT:
+      break;
+  }
+  return Kind::extension;
+}
+
+std::int8_t Decoder::extension_type() const {
+  const char* at = at_;
+  std::int8_t type = 0;
+  load_extension(at, type);
+  return type;
+}
+
+bool Decoder::nil() {
+  if (at_end() || mp_typeof(*at_) != MP_NIL) return expected("nil");
+  ++at_;
+  return true;
+}
+
+bool Decoder::boolean(bool& value) {
+  if (at_end() || mp_typeof(*at_) != MP_BOOL) return expected("a boolean");
+  value = mp_decode_bool(&at_);
+  return true;
+}
+
+bool Decoder::integer(std::int64_t& value, std::int64_t least, std::int64_t most) {
+  const Integer number = at_end() ? Integer{} : load_integer(at_);
+  const auto wide = static_cast<std::int64_t>(number.bits);
+  const bool fits = number.is_negative == (wide < 0);
+  if (number.end == nullptr || !fits || wide < least || wide > most) {
+    return expected_integer(least, static_cast<std::uint64_t>(most));
+  }
+  value = wide;
+  at_ = number.end;
+  return true;
+}
+
+bool Decoder::unsigned_integer(std::uint64_t& value, std::uint64_t most) {
+  const Integer number = at_end() ? Integer{} : load_integer(at_);
+  if (number.end == nullptr || number.is_negative || number.bits > most) {
+    return expected_integer(0, most);
+  }
+  value = number.bits;
+  at_ = number.end;
+  return true;
+}
+
+bool Decoder::number(double& value) {
+  if (at_end()) return expected("a number");
+  const char* at = at_;
+  switch (mp_typeof(*at)) {
+    case MP_FLOAT:
+      value = mp_decode_float(&at);
+      break;
+    case MP_DOUBLE:
+      value = mp_decode_double(&at);
+      break;
+    case MP_UINT:
+    case MP_INT: {
+      const Integer number = load_integer(at);
+      if (!holds_exactly(value, number)) return expected("a number that a double holds exactly");
+      at = number.end;
+      break;
+    }
+    default:
+      return expected("a number");
+  }
+  at_ = at;
+  return true;
+}
+
+bool Decoder::string(std::string_view& value) {
+  if (at_end() || mp_typeof(*at_) != MP_STR) return expected("a string");
+  std::uint32_t n = 0;
+  const char* bytes = mp_decode_str(&at_, &n);
+  value = {bytes, n};
+  return true;
+}
+
+bool Decoder::binary(std::string_view& value) {
+  if (at_end() || mp_typeof(*at_) != MP_BIN) return expected("binary");
+  std::uint32_t n = 0;
+  const char* bytes = mp_decode_bin(&at_, &n);
+  value = {bytes, n};
+  return true;
+}
+
+bool Decoder::array(std::uint32_t& n) {
+  if (at_end() || mp_typeof(*at_) != MP_ARRAY) return expected("an array");
+  n = mp_decode_array(&at_);
+  return true;
+}
+
+bool Decoder::map(std::uint32_t& n) {
+  if (at_end() || mp_typeof(*at_) != MP_MAP) return expected("a map");
+  n = mp_decode_map(&at_);
+  return true;
+}
+
+bool Decoder::extension(std::int8_t& type, std::string_view& bytes) {
+  if (at_end() || mp_typeof(*at_) != MP_EXT) return expected("an extension");
+  bytes = load_extension(at_, type);
+  return true;
+}
+
+std::string_view Decoder::skip() {
+  const char* const begin = at_;
+  const char* const end = end_of_value(at_, end_);
+  at_ = end == nullptr ? end_ : end;
+  return {begin, static_cast<std::size_t>(at_ - begin)};
+}
+
+bool Decoder::expected(const char* what) {
+  failed_at_ = at_;
+  expected_ = what;
+  path_.clear();
+  return false;
+}
+
+bool Decoder::expected_integer(std::int64_t least, std::uint64_t most) {
+  least_ = least;
+  most_ = most;
+  return expected(nullptr);
+}
+
+bool Decoder::fail(std::string reason) {
+  failed_at_ = nullptr;
+  reason_ = std::move(reason);
+  path_.clear();
+  return false;
+}
+
+bool Decoder::too_deep() { return fail("more than " + text_of(most_levels) + " levels"); }
+
+bool Decoder::in(std::size_t index) {
+  path_.insert(0, "[" + text_of(index) + "]");
+  return false;
+}
+
+bool Decoder::in(std::string_view member) {
+  path_.insert(0, member).insert(0, ".");
+  return false;
+}
+
+std::string Decoder::failure() const {
+  std::string text = reason_;
+  if (failed_at_ != nullptr) {
+    text = "expected ";
+    if (expected_ != nullptr) {
+      text += expected_;
+    } else {
+      const bool is_signed = least_ < 0;
+      text += "an integer from " + text_of(least_) + " to ";
+      text += is_signed ? text_of(static_cast<std::int64_t>(most_)) : text_of(most_);
+    }
+    const auto left = static_cast<std::size_t>(end_ - failed_at_);
+    text += ", found " + describe(Decoder({failed_at_, left}));
+  }
+  if (!path_.empty()) text += " at " + path_.substr(path_.front() == '.' ? 1 : 0);
+  return text;
+}
+
+}  // namespace tarantool
