@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "connection_core.hpp"
+
+#include <atomic>
+#include <boost/asio/post.hpp>
+#include <utility>
+
+#include "event_loop_core.hpp"
+
+namespace tarantool {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+namespace {
+
+/// A read asks for that much at least: what a socket's buffer holds by default.
+constexpr std::size_t read_size = std::size_t{64} << 10;
+
+std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+/// chap-sha1.
+struct Auth {
+  static constexpr Command command = Command::auth;
+  const Credentials& credentials;
+  const std::string& salt;
+
+  void encode(Encoder& encoder) const {
+    encoder.map(2);
+    detail::write_entry(encoder, Key::user, credentials.user);
+    const std::string proof = scramble(credentials.password, salt);
+    detail::write_entry(encoder, Key::tuple, std::pair(std::string_view("chap-sha1"), proof));
+  }
+};
+
+/// What this client can do, and the version of the protocol that says so.
+struct Identification {
+  static constexpr Command command = Command::id;
+  void encode(Encoder& encoder) const {
+    encoder.map(2);
+    detail::write_entry(encoder, Key::version, 3);  // The first that has watchers.
+    detail::write_entry(encoder, Key::features,
+                        std::vector{Feature::streams, Feature::transactions,
+                                    Feature::error_extension, Feature::watchers});
+  }
+};
+
+template <Command what>
+struct Watching {
+  static constexpr Command command = what;
+  const std::string& key;
+  void encode(Encoder& encoder) const {
+    encoder.map(1);
+    detail::write_entry(encoder, Key::event_key, key);
+  }
+};
+
+}  // namespace
+
+Connection::Core::Core(EventLoop& event_loop, const Address& where, const ConnectionOptions& how)
+    : loop(event_loop),
+      address(where),
+      options(how),
+      number(next_number()),
+      connect_timer_(event_loop.core().context),
+      deadline_timer_(event_loop.core().context),
+      parser_(how.limits.reply) {}
+
+Connection::Core::~Core() {
+  // Only where the loop ended first: nobody else could let go of a core with requests in flight.
+  const Error error{Cause::closed, 0, address.to_string() + ": the event loop has ended", {}, ""};
+  for (auto& [sync, request] : in_flight_) request.done(Reply(error));
+}
+
+void Connection::Core::open(Ready ready) {
+  ready_ = std::move(ready);
+  connect_timer_.expires_after(options.connect_timeout);
+  connect_timer_.async_wait([self = shared_from_this()](const error_code& error) {
+    if (error || !self->ready_) return;
+    self->fail({Cause::timeout,
+                0,
+                self->address.to_string() + ": not connected within " +
+                    std::to_string(self->options.connect_timeout.count()) + " ms",
+                {},
+                ""});
+  });
+  opening_ = open_transport(loop, address, options.tls,
+                            [this](Result<std::unique_ptr<Transport>> transport) {
+                              const auto self = shared_from_this();
+                              opening_.reset();
+                              if (!transport) return fail(std::move(transport.error()));
+                              transport_ = *std::move(transport);
+                              read_more(Greeting::size);
+                            });
+}
+
+void Connection::Core::greet(std::string_view bytes) {
+  auto parsed = Greeting::parse(bytes);
+  if (!parsed) {
+    return fail({Cause::protocol, 0, address.to_string() + ": no Tarantool greets there", {}, ""});
+  }
+  greeting = *std::move(parsed);
+  is_greeted_ = true;
+  negotiate();
+}
+
+void Connection::Core::negotiate() {
+  if (!greeting.is_at_least(2, 10)) return authenticate();
+  submit(Identification{}, {}, Completion([this](const Reply& reply) {
+           if (auto features = reply.field(Key::features)) {
+             std::vector<std::uint64_t> numbers;
+             if (tarantool::read(*features, numbers)) {
+               for (const auto feature : numbers) features_.insert(static_cast<Feature>(feature));
+             }
+           }
+           if (transport_) authenticate();
+         }));
+}
+
+void Connection::Core::authenticate() {
+  if (options.credentials.user.empty()) return opened();
+  submit(Auth{options.credentials, greeting.salt}, {}, Completion([this](const Reply& reply) {
+           if (!transport_) return;  // It failed meanwhile, and has said so.
+           if (!reply.ok()) return fail(reply.error());
+           opened();
+         }));
+}
+
+void Connection::Core::opened() {
+  connect_timer_.cancel();
+  {
+    const std::lock_guard lock(mutex_);
+    state_ = State::open;
+  }
+  const Ready ready = std::exchange(ready_, nullptr);
+  ready(std::shared_ptr<Connection>(new Connection(shared_from_this())));
+}
+
+RequestId Connection::Core::submit(const RequestRef& request, const SendOptions& send,
+                                   Completion done) {
+  const auto timeout = send.timeout.count() > 0 ? send.timeout : options.request_timeout;
+  const Clock::time_point deadline = Clock::now() + timeout;
+  std::unique_lock lock(mutex_);
+  if (state_ != State::closed && !has_room() && !wait_for_room(lock, deadline)) {
+    post_failure(
+        std::move(done),
+        {Cause::overloaded, 0, address.to_string() + ": too many requests in flight", {}, ""});
+    return {};
+  }
+  if (state_ == State::closed) {
+    post_failure(std::move(done), {Cause::closed, 0, why_closed_->message, {}, ""});
+    return {};
+  }
+  Buffer frame;
+  const std::uint64_t sync = ++last_sync_;
+  if (const auto unwritable = write_frame(frame, request, sync, send)) {
+    post_failure(std::move(done), {Cause::type, 0, *unwritable, {}, ""});
+    return {};
+  }
+  unsent_ += frame.size();
+  outgoing_.push_back(std::move(frame));
+  in_flight_.emplace(sync, InFlight{std::move(done), deadline, send.on_push});
+  next_deadline_ = std::min(next_deadline_, deadline);
+  schedule_flush();
+  return {number, sync};
+}
+
+bool Connection::Core::has_room() const {
+  return in_flight_.size() < options.limits.in_flight && unsent_ < options.limits.unsent;
+}
+
+bool Connection::Core::wait_for_room(std::unique_lock<std::mutex>& lock,
+                                     Clock::time_point deadline) {
+  if (loop.is_current()) return false;  // It would wait for itself.
+  ++waiting_for_room_;
+  const bool found =
+      room_.wait_until(lock, deadline, [this] { return state_ == State::closed || has_room(); });
+  --waiting_for_room_;
+  return found;
+}
+
+void Connection::Core::notify_room() {
+  if (waiting_for_room_ != 0 && has_room()) room_.notify_all();
+}
+
+void Connection::Core::post_failure(Completion done, Error error) {
+  loop.post([done = std::make_shared<Completion>(std::move(done)), error = std::move(error)] {
+    (*done)(Reply(error));
+  });
+}
+
+bool Connection::Core::cancel(RequestId id) {
+  if (id.sender != number) return false;
+  auto request = take(id.sync);
+  if (!request) return false;
+  post_failure(std::move(request->done),
+               {Cause::cancelled, 0, address.to_string() + ": cancelled", {}, ""});
+  return true;
+}
+
+std::optional<Connection::Core::InFlight> Connection::Core::take(std::uint64_t sync) {
+  const std::lock_guard lock(mutex_);
+  const auto place = in_flight_.find(sync);
+  if (place == in_flight_.end()) return std::nullopt;
+  InFlight request = std::move(place->second);
+  in_flight_.erase(place);
+  notify_room();
+  return request;
+}
+
+void Connection::Core::schedule_flush() {
+  if (std::exchange(flush_is_scheduled_, true)) return;
+  asio::post(loop.core().context, [self = shared_from_this()] { self->flush(); });
+}
+
+void Connection::Core::flush() {
+  {
+    const std::lock_guard lock(mutex_);
+    flush_is_scheduled_ = false;
+    if (!transport_ || state_ == State::closed) return;
+    if (written_ == writing_.size()) {
+      writing_.clear();
+      written_ = 0;
+      for (const Buffer& frame : outgoing_) {
+        writing_.insert(writing_.end(), frame.data(), frame.data() + frame.size());
+      }
+      outgoing_.clear();
+      if (!writing_.empty()) {
+        transport_->write_some(writing_.data(), writing_.size(), shared_from_this());
+      }
+    }
+  }
+  arm_deadline();
+}
+
+void Connection::Core::on_written(const error_code& error, std::size_t n) {
+  if (!transport_) return;
+  if (error) return fail(network_error(address, "connection lost", error));
+  written_ += n;
+  {
+    const std::lock_guard lock(mutex_);
+    unsent_ -= n;
+    notify_room();
+  }
+  if (written_ == writing_.size()) return flush();
+  transport_->write_some(writing_.data() + written_, writing_.size() - written_,
+                         shared_from_this());
+}
+
+void Connection::Core::read_more(std::size_t n) {
+  transport_->read_some(incoming_.room(n), incoming_.capacity() - incoming_.size(),
+                        shared_from_this());
+}
+
+void Connection::Core::on_read(const error_code& error, std::size_t n) {
+  if (!transport_) return;
+  if (error) return fail(network_error(address, "connection lost", error));
+  incoming_.advance(n);
+  if (!is_greeted_) {
+    if (incoming_.size() < Greeting::size) return read_more(Greeting::size - incoming_.size());
+    greet(incoming_.view().substr(0, Greeting::size));
+    incoming_.consume(Greeting::size);
+  }
+  handle_incoming();
+}
+
+void Connection::Core::handle_incoming() {
+  std::size_t handled = 0;
+  while (transport_) {
+    const std::string_view rest = incoming_.view().substr(handled);
+    const FrameParser::Outcome outcome = parser_.parse(rest);
+    if (outcome == FrameParser::Outcome::unsound) {
+      return fail({Cause::protocol, 0, address.to_string() + ": " + parser_.reason(), {}, ""});
+    }
+    if (outcome == FrameParser::Outcome::more) break;
+    handle_frame(parser_.frame());
+    handled += parser_.size();
+  }
+  if (!transport_) return;
+  incoming_.consume(handled);
+  if (incoming_.size() == 0) incoming_.shrink(options.limits.kept_buffer);
+  const std::size_t missing = parser_.size() - incoming_.size();
+  read_more(std::max(missing, read_size));
+}
+
+void Connection::Core::handle_frame(const Frame& frame) {
+  const std::string body(frame.body);
+  const Reply reply(frame.header, body);
+  if (frame.header.code == reply_code::event) return handle_event(reply);
+  if (reply.is_push()) {
+    const PushHandler* on_push = nullptr;
+    {
+      const std::lock_guard lock(mutex_);
+      const auto place = in_flight_.find(frame.header.sync);
+      if (place != in_flight_.end()) on_push = place->second.on_push;
+    }
+    if (on_push != nullptr) (*on_push)(reply);
+    return;
+  }
+  // What is not in flight was cancelled, or came too late.
+  if (auto request = take(frame.header.sync)) request->done(reply);
+}
+
+void Connection::Core::handle_event(const Reply& event) {
+  std::string key;
+  auto field = event.field(Key::event_key);
+  if (!field || !tarantool::read(*field, key)) return;
+  const auto watcher = watchers_.find(key);
+  if (watcher == watchers_.end()) return;
+  const auto handler = watcher->second;  // It may unwatch itself.
+  handler(event.field(Key::event_data).value_or(Decoder("\xc0")));
+  // The server tells of no further change until this one is acknowledged.
+  if (watchers_.count(key) != 0) watch(key, handler);
+}
+
+void Connection::Core::watch(std::string key, std::function<void(Decoder)> handler) {
+  loop.post([self = shared_from_this(), key = std::move(key), handler = std::move(handler)] {
+    self->watchers_[key] = handler;
+    const std::lock_guard lock(self->mutex_);
+    Buffer frame;
+    if (self->state_ == State::closed || write_frame(frame, Watching<Command::watch>{key}, 0, {})) {
+      return;
+    }
+    self->unsent_ += frame.size();
+    self->outgoing_.push_back(std::move(frame));
+    self->schedule_flush();
+  });
+}
+
+void Connection::Core::unwatch(const std::string& key) {
+  loop.post([self = shared_from_this(), key] {
+    if (self->watchers_.erase(key) == 0) return;
+    const std::lock_guard lock(self->mutex_);
+    Buffer frame;
+    if (self->state_ == State::closed ||
+        write_frame(frame, Watching<Command::unwatch>{key}, 0, {})) {
+      return;
+    }
+    self->unsent_ += frame.size();
+    self->outgoing_.push_back(std::move(frame));
+    self->schedule_flush();
+  });
+}
+
+void Connection::Core::arm_deadline() {
+  Clock::time_point next;
+  {
+    const std::lock_guard lock(mutex_);
+    next = next_deadline_;
+  }
+  if (next >= armed_) return;
+  armed_ = next;
+  deadline_timer_.expires_at(next);
+  deadline_timer_.async_wait([self = shared_from_this()](const error_code& error) {
+    if (!error) self->expire();
+  });
+}
+
+void Connection::Core::expire() {
+  armed_ = Clock::time_point::max();
+  const Clock::time_point now = Clock::now();
+  std::vector<InFlight> expired;
+  {
+    const std::lock_guard lock(mutex_);
+    next_deadline_ = Clock::time_point::max();
+    for (auto place = in_flight_.begin(); place != in_flight_.end();) {
+      if (place->second.deadline <= now) {
+        expired.push_back(std::move(place->second));
+        place = in_flight_.erase(place);
+      } else {
+        next_deadline_ = std::min(next_deadline_, place->second.deadline);
+        ++place;
+      }
+    }
+    notify_room();
+  }
+  const Error error{Cause::timeout, 0, address.to_string() + ": no answer in time", {}, ""};
+  for (InFlight& request : expired) request.done(Reply(error));
+  arm_deadline();
+}
+
+void Connection::Core::close() {
+  loop.post([self = shared_from_this()] {
+    self->fail({Cause::closed, 0, self->address.to_string() + ": closed", {}, ""});
+  });
+}
+
+void Connection::Core::fail(Error error) {
+  std::unordered_map<std::uint64_t, InFlight> in_flight;
+  {
+    const std::lock_guard lock(mutex_);
+    if (state_ == State::closed) return;
+    state_ = State::closed;
+    why_closed_ = error;
+    in_flight = std::exchange(in_flight_, {});
+    outgoing_.clear();
+    room_.notify_all();
+  }
+  if (opening_) opening_->cancel();
+  opening_.reset();
+  if (transport_) transport_->close();
+  transport_.reset();
+  connect_timer_.cancel();
+  deadline_timer_.cancel();
+  for (auto& [sync, request] : in_flight) request.done(Reply(error));
+  if (const Ready ready = std::exchange(ready_, nullptr)) ready(error);
+  if (const auto on_close = std::exchange(on_close_, nullptr)) on_close(error);
+}
+
+void Connection::Core::on_close(std::function<void(const Error&)> function) {
+  loop.post([self = shared_from_this(), function = std::move(function)] {
+    if (self->is_open()) {
+      self->on_close_ = function;
+    } else {
+      function(*self->why_closed_);
+    }
+  });
+}
+
+bool Connection::Core::is_open() const {
+  const std::lock_guard lock(mutex_);
+  return state_ == State::open;
+}
+
+std::size_t Connection::Core::in_flight() const {
+  const std::lock_guard lock(mutex_);
+  return in_flight_.size();
+}
+
+}  // namespace tarantool

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "frame.hpp"
+#include "tarantool/connection.hpp"
+#include "transport.hpp"
+
+namespace tarantool {
+
+/// What a connection is while it lives, which may be longer than its handle does. Requests come
+/// from any thread, under the mutex; all else happens on the loop's.
+class Connection::Core final : public TransportUser, public std::enable_shared_from_this<Core> {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Core(EventLoop& loop, const Address& address, const ConnectionOptions& options);
+  ~Core();
+
+  /// Connects and authenticates.
+  void open(Ready ready);
+  RequestId submit(const RequestRef& request, const SendOptions& options, Completion done);
+  bool cancel(RequestId id);
+  void close();
+  void on_close(std::function<void(const Error&)> function);
+  void watch(std::string key, std::function<void(Decoder)> handler);
+  void unwatch(const std::string& key);
+
+  bool is_open() const;
+  std::size_t in_flight() const;
+  bool has(Feature feature) const { return features_.count(feature) != 0; }
+
+  EventLoop& loop;
+  const Address address;
+  const ConnectionOptions options;
+  const std::uint64_t number;
+  Greeting greeting;  // Written before the connection is given out.
+
+ private:
+  enum class State : std::uint8_t { opening, open, closed };
+
+  struct InFlight {
+    Completion done;
+    Clock::time_point deadline;
+    const PushHandler* on_push;
+  };
+
+  // The way to an open connection, in its order.
+  void greet(std::string_view bytes);
+  void negotiate();
+  void authenticate();
+  void opened();
+
+  void on_read(const boost::system::error_code& error, std::size_t n) override;
+  void on_written(const boost::system::error_code& error, std::size_t n) override;
+  void read_more(std::size_t n);
+  void handle_incoming();
+  void handle_frame(const Frame& frame);
+  void handle_event(const Reply& event);
+
+  bool has_room() const;
+  bool wait_for_room(std::unique_lock<std::mutex>& lock, Clock::time_point deadline);
+  void post_failure(Completion done, Error error);
+  void schedule_flush();
+  void flush();
+  void arm_deadline();
+  void expire();
+  /// Ends it, for good. On the loop's thread.
+  void fail(Error error);
+  std::optional<InFlight> take(std::uint64_t sync);
+  void notify_room();
+
+  // On the loop's thread alone.
+  std::shared_ptr<Opening> opening_;
+  std::unique_ptr<Transport> transport_;
+  Ready ready_;
+  boost::asio::steady_timer connect_timer_;
+  boost::asio::steady_timer deadline_timer_;
+  Clock::time_point armed_ = Clock::time_point::max();
+  FrameParser parser_;
+  Buffer incoming_;
+  bool is_greeted_ = false;
+  std::vector<char> writing_;
+  std::size_t written_ = 0;
+  std::function<void(const Error&)> on_close_;
+  std::map<std::string, std::function<void(Decoder)>> watchers_;
+  std::set<Feature> features_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable room_;
+  std::size_t waiting_for_room_ = 0;
+  State state_ = State::opening;
+  std::optional<Error> why_closed_;
+  std::uint64_t last_sync_ = 0;
+  std::unordered_map<std::uint64_t, InFlight> in_flight_;
+  std::deque<Buffer> outgoing_;
+  std::size_t unsent_ = 0;
+  bool flush_is_scheduled_ = false;
+  Clock::time_point next_deadline_ = Clock::time_point::max();
+};
+
+}  // namespace tarantool

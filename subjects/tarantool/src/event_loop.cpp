@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tarantool/event_loop.hpp"
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <utility>
+
+#include "event_loop_core.hpp"
+
+namespace tarantool {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// The loop that the calling thread runs; null: none.
+thread_local const EventLoop::Core* current = nullptr;
+
+class Running {
+ public:
+  explicit Running(EventLoop::Core& core) : core_(core), outer_(std::exchange(current, &core)) {}
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+  /// A stopped context stays so until it is restarted: stop() ends one call, not all that follow.
+  ~Running() {
+    current = outer_;
+    if (core_.context.stopped()) core_.context.restart();
+  }
+
+ private:
+  EventLoop::Core& core_;
+  const EventLoop::Core* outer_;
+};
+
+}  // namespace
+
+EventLoop::EventLoop() : core_(std::make_unique<Core>()) {}
+EventLoop::~EventLoop() = default;
+
+void EventLoop::run() {
+  const Running running(*core_);
+  const auto work = asio::make_work_guard(core_->context);
+  core_->context.run();
+}
+
+void EventLoop::run_for(std::chrono::milliseconds time) {
+  const Running running(*core_);
+  const auto work = asio::make_work_guard(core_->context);
+  core_->context.run_for(time);
+}
+
+void EventLoop::run_once(std::chrono::milliseconds most) {
+  const Running running(*core_);
+  const auto work = asio::make_work_guard(core_->context);
+  core_->context.run_one_for(most);
+}
+
+void EventLoop::stop() { core_->context.stop(); }
+
+void EventLoop::post(std::function<void()> function) {
+  asio::post(core_->context, std::move(function));
+}
+
+bool EventLoop::is_current() const { return current == core_.get(); }
+
+BackgroundLoop::BackgroundLoop() : thread_([this] { loop_.run(); }) {}
+
+BackgroundLoop::~BackgroundLoop() {
+  loop_.stop();
+  thread_.join();
+}
+
+struct Timer::Core : std::enable_shared_from_this<Timer::Core> {
+  explicit Core(EventLoop& loop) : timer(loop.core().context) {}
+
+  void start(std::chrono::milliseconds after, std::function<void()> function) {
+    timer.expires_after(after);
+    timer.async_wait([self = weak_from_this(), turn = ++turns,
+                      function = std::move(function)](boost::system::error_code) {
+      // What was cancelled, or started anew, after it had expired comes here without an error.
+      const auto core = self.lock();
+      if (core && core->turns == turn) function();
+    });
+  }
+  void cancel() {
+    ++turns;
+    timer.cancel();
+  }
+
+  asio::steady_timer timer;
+  std::uint64_t turns = 0;
+};
+
+Timer::Timer(EventLoop& loop) : core_(std::make_shared<Core>(loop)) {}
+
+Timer::~Timer() {
+  // Elsewhere than on the loop's thread the timer must not be touched: let the loop end it.
+  asio::post(core_->timer.get_executor(), [core = core_] { core->cancel(); });
+}
+
+void Timer::start(std::chrono::milliseconds after, std::function<void()> function) {
+  core_->start(after, std::move(function));
+}
+
+void Timer::cancel() { core_->cancel(); }
+
+}  // namespace tarantool

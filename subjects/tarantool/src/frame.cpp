@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frame.hpp"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <utility>
+
+namespace tarantool {
+
+namespace {
+
+/// The length of every frame that is written: 0xce and 32 bits, so that it can be put in later.
+constexpr std::size_t length_size = 5;
+constexpr char length_mark = '\xce';
+
+void put_big_endian(char* at, std::uint32_t value) {
+  for (int shift = 24; shift >= 0; shift -= 8) *at++ = static_cast<char>(value >> shift);
+}
+
+void write_header(Encoder& encoder, Command command, std::uint64_t sync,
+                  const SendOptions& options) {
+  encoder.map(2 + (options.schema_version != 0 ? 1 : 0) + (options.stream != 0 ? 1 : 0));
+  detail::write_entry(encoder, Key::request_type, command);
+  detail::write_entry(encoder, Key::sync, sync);
+  if (options.schema_version != 0) {
+    detail::write_entry(encoder, Key::schema_version, options.schema_version);
+  }
+  if (options.stream != 0) detail::write_entry(encoder, Key::stream_id, options.stream);
+}
+
+/// The bytes of a length, by its first; 0: no unsigned integer.
+std::size_t bytes_of_length(unsigned char first) {
+  if (first < 0x80) return 1;
+  switch (first) {
+    case 0xcc:
+      return 2;
+    case 0xcd:
+      return 3;
+    case 0xce:
+      return 5;
+    case 0xcf:
+      return 9;
+    default:
+      return 0;
+  }
+}
+
+std::uint64_t length_of(std::string_view bytes) {
+  if (bytes.size() == 1) return static_cast<unsigned char>(bytes[0]);
+  std::uint64_t value = 0;
+  for (const char c : bytes.substr(1)) value = value << 8 | static_cast<unsigned char>(c);
+  return value;
+}
+
+using Digest = std::array<unsigned char, 20>;  // SHA-1's size
+
+Digest sha1(std::string_view first, std::string_view second = {}) {
+  const std::string bytes = std::string(first) + std::string(second);
+  Digest digest{};
+  EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, EVP_sha1(), nullptr);
+  return digest;
+}
+
+std::string_view view(const Digest& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+/// Base64, as far as `n` bytes; empty if it is none.
+std::string decode_base64(std::string_view text, std::size_t n) {
+  std::string bytes(text.size() / 4 * 3 + 3, '\0');
+  const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
+                                   reinterpret_cast<const unsigned char*>(text.data()),
+                                   static_cast<int>(text.size()));
+  if (size < static_cast<int>(n)) return {};
+  bytes.resize(n);
+  return bytes;
+}
+
+}  // namespace
+
+std::optional<std::string> write_frame(Buffer& out, const RequestRef& request, std::uint64_t sync,
+                                       const SendOptions& options) {
+  const std::size_t begin = out.size();
+  out.room(length_size);
+  out.advance(length_size);
+  Encoder encoder(out);
+  write_header(encoder, request.command(), sync, options);
+  request.encode(encoder);
+  const std::size_t length = out.size() - begin - length_size;
+  if (!encoder.failed() && length > std::numeric_limits<std::uint32_t>::max()) {
+    encoder.fail("a request of more than 4 GiB");
+  }
+  if (encoder.failed()) {
+    out.truncate(begin);
+    return encoder.reason();
+  }
+  char* const at = out.data() + begin;
+  *at = length_mark;
+  put_big_endian(at + 1, static_cast<std::uint32_t>(length));
+  return std::nullopt;
+}
+
+std::optional<Greeting> Greeting::parse(std::string_view bytes) {
+  // "Tarantool 2.6.0 (Binary) 7170b4af-c72c-4f07-8729-08fc678543a1" in the first 64 bytes, the salt
+  // in the next.
+  constexpr std::string_view name = "Tarantool ";
+  constexpr std::string_view kind = " (Binary) ";
+  if (bytes.size() != size || !bytes.starts_with(name)) return std::nullopt;
+  std::string_view line = bytes.substr(name.size(), 64 - name.size());
+  const std::size_t space = line.find(kind);
+  if (space == std::string_view::npos) return std::nullopt;
+  Greeting greeting;
+  greeting.version = line.substr(0, space);
+  const std::string_view rest = line.substr(space + kind.size());
+  greeting.uuid = rest.substr(0, rest.find_first_of(" \n"));
+  greeting.salt = decode_base64(bytes.substr(64, 44), 20);
+  if (greeting.salt.empty()) return std::nullopt;
+  return greeting;
+}
+
+bool Greeting::is_at_least(unsigned major, unsigned minor) const {
+  unsigned own_major = 0;
+  unsigned own_minor = 0;
+  const char* const end = version.data() + version.size();
+  const auto [dot, error] = std::from_chars(version.data(), end, own_major);
+  if (error != std::errc{} || dot == end) return false;
+  std::from_chars(dot + 1, end, own_minor);
+  return std::pair(own_major, own_minor) >= std::pair(major, minor);
+}
+
+std::string scramble(std::string_view password, std::string_view salt) {
+  const Digest once = sha1(password);
+  const Digest proof = sha1(salt, view(sha1(view(once))));
+  std::string scrambled;
+  for (std::size_t i = 0; i < once.size(); ++i) {
+    scrambled.push_back(static_cast<char>(once[i] ^ proof[i]));
+  }
+  return scrambled;
+}
+
+FrameParser::Outcome FrameParser::more(std::size_t size) {
+  size_ = size;
+  return Outcome::more;
+}
+
+FrameParser::Outcome FrameParser::unsound(std::string reason) {
+  reason_ = std::move(reason);
+  return Outcome::unsound;
+}
+
+FrameParser::Outcome FrameParser::parse(std::string_view bytes) {
+  if (bytes.empty()) return more(1);
+  const std::size_t prefix = bytes_of_length(static_cast<unsigned char>(bytes[0]));
+  if (prefix == 0) return unsound("no length where a reply begins");
+  if (bytes.size() < prefix) return more(prefix);
+  const std::uint64_t length = length_of(bytes.substr(0, prefix));
+  if (length > most_) {
+    return unsound("a reply of " + std::to_string(length) + " bytes, more than the limit of " +
+                   std::to_string(most_));
+  }
+  size_ = prefix + static_cast<std::size_t>(length);
+  if (bytes.size() < size_) return Outcome::more;
+
+  const char* const begin = bytes.data() + prefix;
+  const char* const end = bytes.data() + size_;
+  const char* const body = end_of_value(begin, end);
+  if (body == nullptr || !parse_header({begin, static_cast<std::size_t>(body - begin)})) {
+    return unsound("a reply without a header");
+  }
+  frame_.body = "\x80";  // An empty map: a reply may have no body at all.
+  if (body == end) return Outcome::frame;
+  frame_.body = {body, static_cast<std::size_t>(end - body)};
+  if (end_of_value(body, end) != end || Decoder(frame_.body).kind() != Kind::map) {
+    return unsound("a reply whose body is no map");
+  }
+  return Outcome::frame;
+}
+
+bool FrameParser::parse_header(std::string_view header) {
+  frame_.header = {};
+  Decoder decoder(header);
+  std::uint32_t n = 0;
+  if (!decoder.map(n)) return false;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    std::uint64_t key = 0;
+    if (!decoder.unsigned_integer(key, std::numeric_limits<std::uint64_t>::max())) return false;
+    bool fine = true;
+    switch (static_cast<Key>(std::min<std::uint64_t>(key, 0xff))) {
+      case Key::request_type:
+        fine = tarantool::read(decoder, frame_.header.code);
+        break;
+      case Key::sync:
+        fine = tarantool::read(decoder, frame_.header.sync);
+        break;
+      case Key::schema_version:
+        fine = tarantool::read(decoder, frame_.header.schema_version);
+        break;
+      default:
+        decoder.skip();
+    }
+    if (!fine) return false;
+  }
+  return true;
+}
+
+}  // namespace tarantool

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tarantool/reply.hpp"
+
+#include <limits>
+
+#include "tarantool/error_stack.hpp"
+
+namespace tarantool {
+
+namespace {
+
+constexpr std::uint64_t any_key = std::numeric_limits<std::uint64_t>::max();
+
+/// Calls `visit(key, decoder)` for each entry of a map with numbers for keys. It reads the value,
+/// or leaves it alone and returns true. False: it failed, or this is no such map.
+template <class Visit>
+bool each_entry(Decoder& decoder, Visit visit) {
+  std::uint32_t n = 0;
+  if (!decoder.map(n)) return false;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    std::uint64_t key = 0;
+    if (!decoder.unsigned_integer(key, any_key)) return false;
+    const char* const value = decoder.position();
+    if (!visit(key, decoder)) return false;
+    if (decoder.position() == value) decoder.skip();
+  }
+  return true;
+}
+
+bool read_column(Decoder& decoder, SqlColumn& column) {
+  return each_entry(decoder, [&](std::uint64_t key, Decoder& value) {
+    if (key == 0) return tarantool::read(value, column.name);
+    if (key == 1) return tarantool::read(value, column.type);
+    return true;
+  });
+}
+
+bool read_columns(Decoder& decoder, std::vector<SqlColumn>& columns) {
+  std::uint32_t n = 0;
+  if (!decoder.array(n)) return false;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    if (!read_column(decoder, columns.emplace_back())) return decoder.in(i);
+  }
+  return true;
+}
+
+}  // namespace
+
+Reply::Reply(const ReplyHeader& header, std::string_view body) : header_(header), body_(body) {
+  // Nearly every answer's body is a map of its data alone.
+  if (const auto data = field(Key::data)) data_ = data->rest();
+}
+
+std::optional<Decoder> Reply::field(Key key) const {
+  if (body_.empty()) return std::nullopt;
+  Decoder decoder(body_);
+  std::uint32_t n = 0;
+  if (!decoder.map(n)) return std::nullopt;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    std::uint64_t found = 0;
+    if (!decoder.unsigned_integer(found, any_key)) return std::nullopt;
+    if (found == static_cast<std::uint64_t>(key)) {
+      return i + 1 == n ? Decoder(decoder.rest()) : Decoder(decoder.skip());
+    }
+    decoder.skip();
+  }
+  return std::nullopt;
+}
+
+Error Reply::error() const {
+  if (failure_ != nullptr) return *failure_;
+  Error error{Cause::server, header_.code & ~reply_code::error_bit, "", {}, ""};
+  if (auto message = field(Key::error_24)) tarantool::read(*message, error.message);
+  if (auto stack = field(Key::error)) {
+    if (!read_error_stack(*stack, error.stack)) error.stack.clear();
+  }
+  return error;
+}
+
+Error Reply::unfit(const Decoder& decoder) {
+  return {Cause::type, 0, "the answer does not fit: " + decoder.failure(), {}, ""};
+}
+
+Result<SqlResult<Value>> read_sql_frame(const Reply& reply) {
+  if (!reply.ok()) return reply.error();
+  SqlResult<Value> result;
+  if (auto metadata = reply.field(Key::metadata)) {
+    if (!read_columns(*metadata, result.columns)) return Reply::unfit(*metadata);
+  }
+  if (auto info = reply.field(Key::sql_info)) {
+    const bool fine = each_entry(*info, [&](std::uint64_t key, Decoder& value) {
+      if (key == 0) return tarantool::read(value, result.changed);
+      if (key == 1) return tarantool::read(value, result.generated);
+      return true;
+    });
+    if (!fine) return Reply::unfit(*info);
+  }
+  if (auto statement = reply.field(Key::statement)) {
+    if (!tarantool::read(*statement, result.statement)) return Reply::unfit(*statement);
+  }
+  if (auto count = reply.field(Key::bind_count)) {
+    if (!tarantool::read(*count, result.bind_count)) return Reply::unfit(*count);
+  }
+  return result;
+}
+
+Result<Ballot> read_ballot(const Reply& reply) {
+  if (!reply.ok()) return reply.error();
+  // Keys of a ballot: src/box/iproto_constants.h of Tarantool.
+  constexpr std::uint64_t vclock = 2;
+  constexpr std::uint64_t is_read_only = 4;
+  constexpr std::uint64_t is_booted = 6;
+  Ballot ballot;
+  auto content = reply.field(Key::ballot);
+  if (!content) return Error{Cause::protocol, 0, "a vote without a ballot", {}, ""};
+  const bool fine = each_entry(*content, [&](std::uint64_t key, Decoder& value) {
+    if (key == vclock) return tarantool::read(value, ballot.vclock);
+    if (key == is_read_only) return tarantool::read(value, ballot.is_read_only);
+    if (key == is_booted) return tarantool::read(value, ballot.is_booted);
+    return true;
+  });
+  if (!fine) return Reply::unfit(*content);
+  return ballot;
+}
+
+}  // namespace tarantool
