@@ -84,7 +84,8 @@ class Updates {
   }
 
   /// Writes them, an array of arrays; positions count from `base`, 0 or 1. That a field is named
-  /// twice, which servers refuse, fails the encoder.
+  /// twice fails the encoder: servers refuse it, or do half of it. insert() and erase(), which move
+  /// fields, may name one again.
   void encode(Encoder& encoder, std::int32_t base = 0) const;
 
  private:
@@ -126,14 +127,19 @@ void write_entry(Encoder& encoder, Key key, const T& value) {
 
 /// A number or string alone is written as a key of one part.
 template <class K>
-void write_key_of_index(Encoder& encoder, const K& key) {
+void write_key(Encoder& encoder, const K& key) {
   constexpr bool is_one_part = std::is_arithmetic_v<K> || std::is_enum_v<K> ||
                                std::is_convertible_v<const K&, std::string_view> ||
                                std::same_as<K, Uuid> || std::same_as<K, Decimal> ||
                                std::same_as<K, Datetime>;
-  write_map_key(encoder, Key::key);
   if constexpr (is_one_part) encoder.array(1);
   tarantool::write(encoder, key);
+}
+
+template <class K>
+void write_key_of_index(Encoder& encoder, const K& key) {
+  write_map_key(encoder, Key::key);
+  write_key(encoder, key);
 }
 
 }  // namespace detail
