@@ -32,6 +32,7 @@ RequestId Connection::submit(const RequestRef& request, const SendOptions& optio
 
 bool Connection::cancel(RequestId id) { return core_->cancel(id); }
 void Connection::close() { core_->close(); }
+void Connection::close(Error why) { core_->close(std::move(why)); }
 void Connection::on_close(std::function<void(const Error&)> function) {
   core_->on_close(std::move(function));
 }
@@ -45,6 +46,7 @@ void Connection::unwatch(const std::string& key) { core_->unwatch(key); }
 std::uint64_t Connection::number() const { return core_->number; }
 const Address& Connection::address() const { return core_->address; }
 std::size_t Connection::in_flight() const { return core_->in_flight(); }
+std::uint64_t Connection::received() const { return core_->received(); }
 std::string Connection::server_version() const { return core_->greeting.version; }
 std::string Connection::server_uuid() const { return core_->greeting.uuid; }
 bool Connection::has(Feature feature) const { return core_->has(feature); }

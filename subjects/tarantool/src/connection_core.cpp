@@ -259,6 +259,7 @@ void Connection::Core::on_read(const error_code& error, std::size_t n) {
   if (!transport_) return;
   if (error) return fail(network_error(address, "connection lost", error));
   incoming_.advance(n);
+  received_.store(received() + n, std::memory_order_relaxed);
   if (!is_greeted_) {
     if (incoming_.size() < Greeting::size) return read_more(Greeting::size - incoming_.size());
     greet(incoming_.view().substr(0, Greeting::size));
@@ -382,10 +383,8 @@ void Connection::Core::expire() {
   arm_deadline();
 }
 
-void Connection::Core::close() {
-  loop.post([self = shared_from_this()] {
-    self->fail({Cause::closed, 0, self->address.to_string() + ": closed", {}, ""});
-  });
+void Connection::Core::close(Error why) {
+  loop.post([self = shared_from_this(), why = std::move(why)] { self->fail(why); });
 }
 
 void Connection::Core::fail(Error error) {

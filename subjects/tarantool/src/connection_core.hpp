@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <condition_variable>
@@ -33,13 +34,15 @@ class Connection::Core final : public TransportUser, public std::enable_shared_f
   void open(Ready ready);
   RequestId submit(const RequestRef& request, const SendOptions& options, Completion done);
   bool cancel(RequestId id);
-  void close();
+  void close() { close({Cause::closed, 0, address.to_string() + ": closed", {}, ""}); }
+  void close(Error why);
   void on_close(std::function<void(const Error&)> function);
   void watch(std::string key, std::function<void(Decoder)> handler);
   void unwatch(const std::string& key);
 
   bool is_open() const;
   std::size_t in_flight() const;
+  std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
   bool has(Feature feature) const { return features_.count(feature) != 0; }
 
   EventLoop& loop;
@@ -91,6 +94,7 @@ class Connection::Core final : public TransportUser, public std::enable_shared_f
   Clock::time_point armed_ = Clock::time_point::max();
   FrameParser parser_;
   Buffer incoming_;
+  std::atomic<std::uint64_t> received_{0};  // Written on the loop's thread.
   bool is_greeted_ = false;
   std::vector<char> writing_;
   std::size_t written_ = 0;

@@ -68,6 +68,8 @@ class Connection : public Sender {
 
   /// Ends it: what is in flight completes by Cause::closed.
   void close();
+  /// The same for a reason of the caller's, by which what is in flight completes.
+  void close(Error why);
   /// Called once on the loop's thread, after what was in flight has completed; at once if it is
   /// lost already. The second function given replaces the first.
   void on_close(std::function<void(const Error&)> function);
@@ -81,6 +83,7 @@ class Connection : public Sender {
   std::uint64_t number() const;  ///< Of this connection, unlike any other's of the process.
   const Address& address() const;
   std::size_t in_flight() const;       ///< Requests.
+  std::uint64_t received() const;      ///< Bytes that have come, which tell that the server lives.
   std::string server_version() const;  ///< As "2.6.0".
   std::string server_uuid() const;     ///< Of the instance, as its greeting says.
   bool has(Feature feature) const;  ///< Of the server, as it says; servers before 2.10 have none.
