@@ -229,6 +229,10 @@ void write_value(Encoder& encoder, const Value& value, int level) {
 
 }  // namespace
 
+bool detail::missing(Decoder& decoder) { return decoder.fail("a value is missing"); }
+
+bool detail::twice(Decoder& decoder) { return decoder.fail("the same key twice"); }
+
 bool Codec<float>::read(Decoder& decoder, float& value) {
   Decoder attempt = decoder.attempt();
   double wide = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tarantool/error.hpp"
 
+#include "numbered_map.hpp"
 #include "tarantool/codec.hpp"
 #include "tarantool/error_stack.hpp"
 
@@ -10,23 +11,6 @@ namespace {
 // Keys of src/box/mp_error.cc of Tarantool.
 enum class StackKey : std::uint64_t { frames = 0 };
 enum class FrameKey : std::uint64_t { type, file, line, message, system_errno, code, fields };
-
-/// Calls read_entry(key) for each entry of a map whose keys are numbers; it reads the value.
-/// Entries with other keys are skipped.
-bool read_numbered(Decoder& decoder, auto read_entry) {
-  std::uint32_t n = 0;
-  if (!decoder.map(n)) return false;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    std::uint64_t key = 0;
-    if (decoder.kind() != Kind::unsigned_integer) {
-      decoder.skip();
-      decoder.skip();
-    } else if (!read(decoder, key) || !read_entry(key)) {
-      return decoder.in(key);
-    }
-  }
-  return true;
-}
 
 bool read_fields(Decoder& decoder, std::map<std::string, std::string>& fields) {
   std::map<std::string, Value> values;
@@ -39,24 +23,23 @@ bool read_fields(Decoder& decoder, std::map<std::string, std::string>& fields) {
 }
 
 bool read_frame(Decoder& decoder, ErrorFrame& frame) {
-  return read_numbered(decoder, [&](std::uint64_t key) {
+  return read_numbered_map(decoder, [&](std::uint64_t key, Decoder& value) {
     switch (static_cast<FrameKey>(key)) {
       case FrameKey::type:
-        return read(decoder, frame.type);
+        return read(value, frame.type);
       case FrameKey::file:
-        return read(decoder, frame.file);
+        return read(value, frame.file);
       case FrameKey::line:
-        return read(decoder, frame.line);
+        return read(value, frame.line);
       case FrameKey::message:
-        return read(decoder, frame.message);
+        return read(value, frame.message);
       case FrameKey::system_errno:
-        return read(decoder, frame.system_errno);
+        return read(value, frame.system_errno);
       case FrameKey::code:
-        return read(decoder, frame.code);
+        return read(value, frame.code);
       case FrameKey::fields:
-        return read_fields(decoder, frame.fields);
+        return read_fields(value, frame.fields);
     }
-    decoder.skip();
     return true;
   });
 }
@@ -71,10 +54,8 @@ bool read_frames(Decoder& decoder, std::vector<ErrorFrame>& stack) {
 }
 
 bool read_map(Decoder& decoder, std::vector<ErrorFrame>& stack) {
-  return read_numbered(decoder, [&](std::uint64_t key) {
-    if (static_cast<StackKey>(key) == StackKey::frames) return read_frames(decoder, stack);
-    decoder.skip();
-    return true;
+  return read_numbered_map(decoder, [&](std::uint64_t key, Decoder& value) {
+    return static_cast<StackKey>(key) != StackKey::frames || read_frames(value, stack);
   });
 }
 

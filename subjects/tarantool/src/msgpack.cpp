@@ -4,6 +4,7 @@
 #include <msgpuck.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 
@@ -13,43 +14,42 @@ namespace {
 constexpr std::size_t most_head_bytes = 6;  // Of an extension: format, 32 bits of length, type.
 constexpr std::size_t most_number_bytes = 9;
 
-/// The value that starts with `first` and a length or a count that takes bytes of its own.
-struct Head {
-  int width;   ///< Bytes of the length, or count.
-  int type;    ///< Bytes of the extension's type behind it; they count as its bytes here.
-  int values;  ///< How many values there are for each that is counted; 0: it is a length.
+/// What the first byte of a value tells of its size.
+struct Step {
+  std::uint8_t bytes = 1;   ///< Of the value, without those that are counted.
+  std::uint8_t values = 0;  ///< That come next and are parts of it.
+  std::uint8_t width = 0;   ///< Of a count behind the first byte: of more bytes, or values.
+  std::uint8_t each = 0;    ///< Values for each that is counted; 0: bytes are counted.
 };
+constexpr Step no_value{0, 0, 1, 0};
 
-Head head_of(std::uint8_t first) {
-  switch (first) {
-    case 0xc4:
-      return {1, 0, 0};  // bin
-    case 0xc5:
-      return {2, 0, 0};
-    case 0xc6:
-      return {4, 0, 0};
-    case 0xc7:
-      return {1, 1, 0};  // ext
-    case 0xc8:
-      return {2, 1, 0};
-    case 0xc9:
-      return {4, 1, 0};
-    case 0xd9:
-      return {1, 0, 0};  // str
-    case 0xda:
-      return {2, 0, 0};
-    case 0xdb:
-      return {4, 0, 0};
-    case 0xdc:
-      return {2, 0, 1};  // array
-    case 0xdd:
-      return {4, 0, 1};
-    case 0xde:
-      return {2, 0, 2};  // map
-    default:
-      return {4, 0, 2};
-  }
+constexpr Step step_of(unsigned first) {
+  const auto byte = [](unsigned number) { return static_cast<std::uint8_t>(number); };
+  // The last bits of these are the logarithm of a width.
+  const auto counted = [&](unsigned log_width, unsigned more, unsigned each) {
+    const unsigned width = 1U << log_width;
+    return Step{byte(1 + width + more), 0, byte(width), byte(each)};
+  };
+  if (first <= 0x7f || first >= 0xe0) return {};
+  if (first <= 0x8f) return {1, byte(2 * (first & 0xfU))};  // map
+  if (first <= 0x9f) return {1, byte(first & 0xfU)};        // array
+  if (first <= 0xbf) return {byte(1 + (first & 0x1fU))};    // str
+  if (first == 0xc1) return no_value;
+  if (first <= 0xc3) return {};                                  // nil, boolean
+  if (first <= 0xc6) return counted(first - 0xc4, 0, 0);         // bin
+  if (first <= 0xc9) return counted(first - 0xc7, 1, 0);         // ext, with its type
+  if (first <= 0xcb) return {byte(first == 0xca ? 5 : 9)};       // float, double
+  if (first <= 0xd3) return {byte(1 + (1U << (first & 3U)))};    // integers
+  if (first <= 0xd8) return {byte(2 + (1U << (first - 0xd4)))};  // ext of 1, 2, 4, 8, 16 bytes
+  if (first <= 0xdb) return counted(first - 0xd9, 0, 0);         // str
+  return counted(1 + (first & 1U), 0, first <= 0xdd ? 1 : 2);    // array, map
 }
+
+constexpr auto steps = [] {
+  std::array<Step, 256> table{};
+  for (unsigned first = 0; first < table.size(); ++first) table[first] = step_of(first);
+  return table;
+}();
 
 std::uint64_t load(const char*& at, int width) {
   if (width == 1) return mp_load_u8(&at);
@@ -61,32 +61,52 @@ std::uint64_t load(const char*& at, int width) {
 std::string_view load_extension(const char*& at, std::int8_t& type) {
   const std::uint8_t first = mp_load_u8(&at);
   const bool is_fixed = first >= 0xd4;
-  const std::size_t n =
-      is_fixed ? std::size_t{1} << (first - 0xd4) : load(at, head_of(first).width);
+  const std::size_t n = is_fixed ? std::size_t{1} << (first - 0xd4) : load(at, steps[first].width);
   type = static_cast<std::int8_t>(mp_load_u8(&at));
   const std::string_view bytes(at, n);
   at += n;
   return bytes;
 }
 
+/// The number at `at`, which goes behind it. False: it is not written as one without a sign.
+inline bool load_unsigned(const char*& at, std::uint64_t& number) {
+  const char* behind = at;
+  const std::uint8_t first = mp_load_u8(&behind);
+  switch (first) {
+    case 0xcc:
+      number = mp_load_u8(&behind);
+      break;
+    case 0xcd:
+      number = mp_load_u16(&behind);
+      break;
+    case 0xce:
+      number = mp_load_u32(&behind);
+      break;
+    case 0xcf:
+      number = mp_load_u64(&behind);
+      break;
+    default:
+      if (first > 0x7f) return false;
+      number = first;
+  }
+  at = behind;
+  return true;
+}
+
 /// An integer of any size and sign.
 struct Integer {
   std::uint64_t bits = 0;  ///< In two's complement if it is negative.
   bool is_negative = false;
-  const char* end = nullptr;  ///< Of its bytes; null: it is no integer.
 };
 
-Integer load_integer(const char* at) {
-  const auto first = static_cast<std::int8_t>(*at);
-  if (first >= -0x20) return {static_cast<std::uint64_t>(first), first < 0, at + 1};
-  const mp_type type = mp_typeof(*at);
-  if (type == MP_UINT) {
-    const std::uint64_t number = mp_decode_uint(&at);
-    return {number, false, at};
-  }
-  if (type != MP_INT) return {};
+/// The same, of all integers. False: it is none.
+inline bool load_integer(const char*& at, Integer& integer) {
+  integer.is_negative = false;
+  if (load_unsigned(at, integer.bits)) return true;
+  if (mp_typeof(*at) != MP_INT) return false;
   const std::int64_t number = mp_decode_int(&at);
-  return {static_cast<std::uint64_t>(number), number < 0, at};
+  integer = {static_cast<std::uint64_t>(number), number < 0};
+  return true;
 }
 
 /// Whether a double holds it exactly, which `value` becomes then.
@@ -265,33 +285,49 @@ const char* to_string(Kind kind) {
   return "";
 }
 
-// mp_check() does the same, but is not safe: it counts the values to come in 32 bits, which arrays
-// of 2^32-1 elements wrap, and takes 0xc1, which is no value. So its table is used and the loop is
-// ours.
+// mp_check() of msgpuck does the same, but is not safe: it counts the values to come in 32 bits,
+// which an array of 2^32-1 elements wraps, and takes 0xc1, which is no value.
 const char* end_of_value(const char* begin, const char* end) {
-  const char* at = begin;
-  for (std::uint64_t to_come = 1; to_come != 0; --to_come) {
-    // Each takes a byte at least, so that the count neither wraps nor keeps the loop going.
-    if (static_cast<std::uint64_t>(end - at) < to_come) return nullptr;
-    const std::uint8_t first = mp_load_u8(&at);
-    const int hint = mp_parser_hint[first];
-    std::uint64_t bytes = 0;
-    if (hint >= 0) {
-      if (first == 0xc1) return nullptr;
-      bytes = static_cast<std::uint64_t>(hint);
-    } else if (hint > MP_HINT) {
-      to_come += static_cast<std::uint64_t>(-hint);
-    } else {
-      const Head head = head_of(first);
-      if (end - at < head.width) return nullptr;
-      const std::uint64_t n = load(at, head.width);
-      to_come += n * static_cast<std::uint64_t>(head.values);
-      if (head.values == 0) bytes = n + static_cast<std::uint64_t>(head.type);
+  const std::int64_t size = end - begin;
+  std::int64_t at = 0;
+  std::int64_t to_come = 1;
+  do {
+    // Each takes a byte at least, so that no count wraps, or keeps the loop going.
+    if (size - at < to_come) return nullptr;
+    --to_come;
+    const char* const value = begin + at;
+    const auto first = static_cast<std::uint8_t>(*value);
+    switch (first) {  // Branches are foretold; the table has to be waited for.
+      case 0xcc:
+        at += 2;
+        continue;
+      case 0xcd:
+        at += 3;
+        continue;
+      case 0xce:
+        at += 5;
+        continue;
+      case 0xcf:
+        at += 9;
+        continue;
+      default:
+        break;
     }
-    if (static_cast<std::uint64_t>(end - at) < bytes) return nullptr;
-    at += bytes;
-  }
-  return at;
+    const Step step = steps[first];
+    at += step.bytes;
+    to_come += step.values;
+    if (step.width != 0) {
+      if (step.bytes == 0 || at > size) return nullptr;
+      const char* counter = value + 1;
+      const auto n = static_cast<std::int64_t>(load(counter, step.width));
+      if (step.each == 0) {
+        at += n;
+      } else {
+        to_come += n * step.each;
+      }
+    }
+  } while (to_come != 0);
+  return at > size ? nullptr : begin + at;
 }
 
 Kind Decoder::kind() const {
@@ -344,24 +380,26 @@ bool Decoder::boolean(bool& value) {
 }
 
 bool Decoder::integer(std::int64_t& value, std::int64_t least, std::int64_t most) {
-  const Integer number = at_end() ? Integer{} : load_integer(at_);
+  const char* at = at_;
+  Integer number;
+  const bool is_integer = !at_end() && load_integer(at, number);
   const auto wide = static_cast<std::int64_t>(number.bits);
-  const bool fits = number.is_negative == (wide < 0);
-  if (number.end == nullptr || !fits || wide < least || wide > most) {
+  const bool wraps = number.is_negative != (wide < 0);
+  if (!is_integer || wraps || wide < least || wide > most) {
     return expected_integer(least, static_cast<std::uint64_t>(most));
   }
   value = wide;
-  at_ = number.end;
+  at_ = at;
   return true;
 }
 
 bool Decoder::unsigned_integer(std::uint64_t& value, std::uint64_t most) {
-  const Integer number = at_end() ? Integer{} : load_integer(at_);
-  if (number.end == nullptr || number.is_negative || number.bits > most) {
-    return expected_integer(0, most);
-  }
+  const char* at = at_;
+  Integer number;
+  const bool is_integer = !at_end() && load_integer(at, number);
+  if (!is_integer || number.is_negative || number.bits > most) return expected_integer(0, most);
   value = number.bits;
-  at_ = number.end;
+  at_ = at;
   return true;
 }
 
@@ -377,9 +415,9 @@ bool Decoder::number(double& value) {
       break;
     case MP_UINT:
     case MP_INT: {
-      const Integer number = load_integer(at);
+      Integer number;
+      load_integer(at, number);
       if (!holds_exactly(value, number)) return expected("a number that a double holds exactly");
-      at = number.end;
       break;
     }
     default:

@@ -75,6 +75,10 @@ bool read_element(Decoder& decoder, T& value, std::size_t index) {
   return Codec<T>::read(decoder, value) || decoder.in(index);
 }
 
+/// Fails because of an element that is not there, or one that is there twice.
+bool missing(Decoder& decoder);
+bool twice(Decoder& decoder);
+
 /// What a missing last element of an array makes of a value.
 template <class T>
 bool take_absent(Decoder& decoder, T& value) {
@@ -82,7 +86,7 @@ bool take_absent(Decoder& decoder, T& value) {
     value.reset();
     return true;
   } else {
-    return decoder.fail("missing");
+    return missing(decoder);
   }
 }
 
@@ -112,7 +116,7 @@ bool read_entries(Decoder& decoder, Map& map) {
     typename Map::key_type key{};
     if (!read_element(decoder, key, i)) return false;
     auto [place, is_new] = map.try_emplace(std::move(key));
-    if (!is_new) return decoder.fail("the same key twice") || decoder.in(i);
+    if (!is_new) return twice(decoder) || decoder.in(i);
     if (!read_element(decoder, place->second, i)) return false;
   }
   return true;

@@ -34,7 +34,9 @@ template <class T>
 struct Members;
 
 template <class T>
-concept Struct = requires { Members<T>::list; };
+concept Struct = requires {
+  Members<T>::list;
+};
 
 namespace detail {
 
@@ -173,7 +175,7 @@ struct Codec<T> {
       if (field == found.size()) {
         decoder.skip();
       } else if (found[field]) {
-        return decoder.fail("the same field twice") || decoder.in(name);
+        return detail::twice(decoder) || decoder.in(name);
       } else if (found[field] = true; !Fields::readers[field](decoder, value)) {
         return false;
       }
@@ -196,14 +198,14 @@ struct Codec<T> {
 #define TARANTOOL_EXPAND0(...) __VA_ARGS__
 #define TARANTOOL_MEMBERS(type, ...) \
   __VA_OPT__(TARANTOOL_EXPAND(TARANTOOL_MEMBER_STEP(type, __VA_ARGS__)))
-#define TARANTOOL_MEMBER_STEP(type, first, ...)                         \
-  ::tarantool::Member<type, decltype(type::first)>{#first, &type::first} \
-  __VA_OPT__(, TARANTOOL_MEMBER_AGAIN TARANTOOL_PARENS(type, __VA_ARGS__))
+#define TARANTOOL_MEMBER_STEP(type, first, ...)                                      \
+  ::tarantool::Member<type, decltype(type::first)>{#first, &type::first} __VA_OPT__( \
+      , TARANTOOL_MEMBER_AGAIN TARANTOOL_PARENS(type, __VA_ARGS__))
 #define TARANTOOL_MEMBER_AGAIN() TARANTOOL_MEMBER_STEP
 
 /// Binds the members of a struct, which is named by its whole name, at namespace scope.
-#define TARANTOOL_STRUCT(type, ...)                                                    \
-  template <>                                                                          \
-  struct tarantool::Members<type> {                                                    \
+#define TARANTOOL_STRUCT(type, ...)                                                     \
+  template <>                                                                           \
+  struct tarantool::Members<type> {                                                     \
     static constexpr auto list = std::make_tuple(TARANTOOL_MEMBERS(type, __VA_ARGS__)); \
   }
