@@ -101,6 +101,8 @@ ShardedCluster::ShardedCluster(const Options& options, Size size) {
   for (const auto& server : routers_) server->launch();
   for (const auto& storage : storages_) storage->await_ready();
   for (const auto& server : routers_) server->await_ready();
+  // Patience for what takes a moment.
+  for (const auto& server : routers_) server->evaluate("assert(cluster.wait_connected(20))");
 }
 
 std::vector<std::string> ShardedCluster::router_uris() const { return uris_of(routers_); }

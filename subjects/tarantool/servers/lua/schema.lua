@@ -1,0 +1,183 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- What a router knows of spaces: asked once, and again when a storage says that it has changed.
+local buckets = require('buckets')
+local key_def = require('key_def')
+local storages = require('storages')
+
+local known = {}  -- by name
+
+local function forget()
+    known = {}
+end
+
+local function parts_of(index)
+    local parts = {}
+    for i, part in ipairs(index.parts) do
+        parts[i] = {
+            fieldno = part.fieldno,
+            type = part.type,
+            is_nullable = part.is_nullable,
+            collation = part.collation,
+        }
+    end
+    return parts
+end
+
+local function describe(remote)
+    local format = remote:format()
+    local space = {
+        name = remote.name,
+        format = format,
+        -- A tuple is sent as it is; a table would be encoded again in each answer.
+        metadata = box.tuple.new(format),
+        positions = {},
+        indexes = {},   -- by name
+        indexes_in_order = {},
+        by_field = {},  -- indexes by the position of their first field
+    }
+    for position, field in ipairs(format) do
+        space.positions[field.name] = position
+    end
+    for id = 0, 127 do  -- no more than a space can have
+        local index = remote.index[id]
+        if index then
+            local described = {name = index.name, unique = index.unique, parts = parts_of(index)}
+            space.indexes[index.name] = described
+            table.insert(space.indexes_in_order, described)
+            local first = described.parts[1].fieldno
+            space.by_field[first] = space.by_field[first] or described
+            space.primary = space.primary or described
+        end
+    end
+    space.key_field = #space.primary.parts == 1 and space.primary.parts[1].fieldno or nil
+    space.bucket_field = space.positions.bucket_id
+    return space
+end
+
+-- A space, as described above; nil: there is none.
+local function of(name, timeout)
+    local space = known[name]
+    if space then
+        return space
+    end
+    local connection = storages.any_connection(timeout)
+    if not connection or type(name) ~= 'string' then
+        return nil
+    end
+    if not connection.space[name] then
+        connection:ping({timeout = 1})  -- Its answer tells of a newer schema, if there is one.
+    end
+    local remote = connection.space[name]
+    if remote and remote.index[0] then
+        known[name] = describe(remote)
+    end
+    return known[name]
+end
+
+-- All spaces that have buckets.
+local function sharded(timeout)
+    local connection = storages.any_connection(timeout)
+    local spaces = {}
+    for name in pairs(connection and connection.space or {}) do
+        local space = type(name) == 'string' and name:sub(1, 1) ~= '_' and of(name)
+        if space and space.bucket_field then
+            table.insert(spaces, space)
+        end
+    end
+    return spaces
+end
+
+local function start()
+    for _, storage in ipairs(storages.all) do
+        for _, connection in ipairs(storage.connections) do
+            connection:on_schema_reload(forget)
+        end
+    end
+end
+
+-- The bucket that a tuple's primary key puts it in.
+local function bucket_of(space, tuple)
+    if space.key_field then
+        return buckets.of(tuple[space.key_field])
+    end
+    local key = {}
+    for i, part in ipairs(space.primary.parts) do
+        key[i] = tuple[part.fieldno]
+    end
+    return buckets.of(key)
+end
+
+-- How an index orders tuples: by its own parts, then by the primary key's.
+local function order_of(space, index)
+    return key_def.new(index.parts):merge(key_def.new(space.primary.parts))
+end
+
+-- Some fields of a space: their positions, in the order asked for, and their format. nil and a
+-- message if there is no such field.
+local function positions_of(space, fields)
+    local positions = {}
+    for i, name in ipairs(fields) do
+        positions[i] = space.positions[name]
+        if not positions[i] then
+            return nil, ("Space format doesn't contain field named %q"):format(name)
+        end
+    end
+    return positions
+end
+
+local function format_of(space, positions)
+    local format = {}
+    for i, position in ipairs(positions) do
+        format[i] = space.format[position]
+    end
+    return format
+end
+
+local function picked(tuple, positions)
+    local values = {}
+    for i, position in ipairs(positions) do
+        local value = tuple[position]
+        values[i] = value == nil and box.NULL or value
+    end
+    return values
+end
+
+-- What crud returns: rows and their format, of all fields or some positions.
+local function result(space, rows, positions)
+    if not positions then
+        return {metadata = space.metadata, rows = rows}
+    end
+    for i, row in ipairs(rows) do
+        rows[i] = picked(row, positions)
+    end
+    return {metadata = format_of(space, positions), rows = rows}
+end
+
+-- The tuple of an object. nil and a message if it is none of this space's.
+local function flattened(space, object)
+    for name in pairs(object) do
+        if not space.positions[name] then
+            return nil, ('Unknown field %q is specified'):format(name)
+        end
+    end
+    local tuple = {}
+    for position, field in ipairs(space.format) do
+        local value = object[field.name]
+        if value == nil and not field.is_nullable and position ~= space.bucket_field then
+            return nil, ("Field %q isn't nullable"):format(field.name)
+        end
+        tuple[position] = value == nil and box.NULL or value
+    end
+    return tuple
+end
+
+return {
+    of = of,
+    sharded = sharded,
+    start = start,
+    bucket_of = bucket_of,
+    order_of = order_of,
+    positions_of = positions_of,
+    result = result,
+    flattened = flattened,
+}
