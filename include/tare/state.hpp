@@ -110,7 +110,7 @@ namespace detail {
 /// Told of the auxiliary counters of a state, one by one.
 class CounterVisitor {
  public:
-  enum class Kind : std::uint8_t { event, rate, bytes, items };
+  enum class Kind : std::uint8_t { event, rate, bytes, items, time };
   virtual void counter(Kind kind, std::string_view label, double value, Place place) = 0;
 
  protected:
@@ -155,6 +155,14 @@ class Counters {
   void items(std::string_view label, T Owner::*member,
              detail::Place place = detail::Place::here()) {
     visit(detail::CounterVisitor::Kind::items, label, member, place);
+  }
+
+  /// Time that operations cost besides the score, counted in nanoseconds: ns/op, whatever the mode;
+  /// summed over threads. The member may be of a class, made anew for each iteration and
+  /// convertible to double: one that reads a clock of CPU time, then and now.
+  template <class T, class Owner>
+  void time(std::string_view label, T Owner::*member, detail::Place place = detail::Place::here()) {
+    visit(detail::CounterVisitor::Kind::time, label, member, place);
   }
 
  private:

@@ -96,7 +96,7 @@ class FieldReader {
   static Mode last_of(Mode) { return Mode::single_shot; }
   static Outcome last_of(Outcome) { return Outcome::skipped; }
   static Better last_of(Better) { return Better::higher; }
-  static running::CounterKind last_of(running::CounterKind) { return running::CounterKind::items; }
+  static running::CounterKind last_of(running::CounterKind) { return running::CounterKind::time; }
   static running::Stage last_of(running::Stage) { return running::Stage::trial_tear_down; }
 
   std::string_view bytes_;

@@ -14,12 +14,14 @@ struct Counted {
   std::vector<Tally> threads{};  ///< Of those that have it: what it counted in their time.
 };
 
-double value_of(const Counted& counted, Mode mode) {
+double value_of(const Counted& counted, Mode mode, double operations) {
   switch (counted.kind) {
     case CounterKind::event:
       return counted.sum;
     case CounterKind::rate:
       return score(mode, counted.threads);
+    case CounterKind::time:
+      return counted.sum / operations;
     case CounterKind::bytes:
     case CounterKind::items:
       break;
@@ -27,9 +29,11 @@ double value_of(const Counted& counted, Mode mode) {
   return score(Mode::throughput, counted.threads);
 }
 
-/// Events are summed over threads, bytes and items are throughputs; rates are scored as the
-/// iteration is, with what each thread counted in the place of its operations.
-std::vector<CounterValue> counters(Mode mode, const std::vector<ThreadResult>& threads) {
+/// Events are summed over threads, bytes and items are throughputs, times are over the operations
+/// of all threads; rates are scored as the iteration is, with what each thread counted in the place
+/// of its operations.
+std::vector<CounterValue> counters(Mode mode, const std::vector<ThreadResult>& threads,
+                                   double operations) {
   std::vector<Counted> all;
   for (const ThreadResult& thread : threads)
     for (const CounterValue& one : thread.counters.values) {
@@ -39,7 +43,8 @@ std::vector<CounterValue> counters(Mode mode, const std::vector<ThreadResult>& t
       known->threads.push_back({one.value, thread.tally.nanoseconds});
     }
   std::vector<CounterValue> values;
-  for (const Counted& one : all) values.push_back({one.label, one.kind, value_of(one, mode)});
+  for (const Counted& one : all)
+    values.push_back({one.label, one.kind, value_of(one, mode, operations)});
   return values;
 }
 
@@ -85,7 +90,7 @@ IterationResult combine(const CasePlan& plan, const std::vector<Post>& posts,
   result.operations =
       operations < 0x1p64 ? static_cast<std::uint64_t>(operations + 0.5) : UINT64_MAX;
   result.score = score(plan.mode, tallies);
-  result.counters = counters(plan.mode, threads);
+  result.counters = counters(plan.mode, threads, operations);
   add_roles(result.counters, plan, posts, threads);
   if (plan.mode == Mode::sample_time) result.histogram = merged_histogram(plan, threads);
   return result;

@@ -18,7 +18,8 @@ using CounterKind = detail::CounterVisitor::Kind;
 struct CounterValue {
   std::string label;
   CounterKind kind = CounterKind::event;
-  /// Events: their sum. Rates: as the score of an iteration, in the same base. Others: per second.
+  /// Events: their sum. Rates: as the score of an iteration, in the same base. Times: ns/op.
+  /// Others: per second.
   double value = 0;
   bool operator==(const CounterValue&) const = default;
 };

@@ -98,6 +98,10 @@ void MeasuredCase::fill_counters(Case& c, TimeUnit unit, double confidence) cons
       case running::CounterKind::items:
         metric.unit = "items/s";
         break;
+      case running::CounterKind::time:
+        metric.unit = "ns/op";
+        metric.better = Better::lower;
+        break;
     }
     stats::summarise(metric, confidence);
     c.secondary.push_back(std::move(metric));

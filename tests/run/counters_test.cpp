@@ -10,15 +10,25 @@ namespace {
 using tare::running::ms;
 using tare::running::spend;
 
+/// Counts by itself from when it is made.
+struct Meter {
+  static inline double reading = 0;
+  double begun = reading;
+  explicit operator double() const { return reading - begun; }
+};
+
 struct Counting {
   static constexpr auto scope = tare::Scope::thread;
   long long bytes = 0;
   double events = 0;
+  Meter meter;
   static void counters(tare::Counters<Counting>& c) {
     c.rate("bytes", &Counting::bytes);
     c.event("events", &Counting::events);
     c.bytes("throughput", &Counting::bytes);
     c.items("items", &Counting::events);
+    c.time("read", &Counting::bytes);
+    c.time("metered", &Counting::meter);
   }
   void set_up(tare::Iteration) { bytes = 1'000'000; }  // Before the iteration: counts as nothing.
 };
@@ -40,6 +50,7 @@ TARE_BENCH(counted, Counting& state) {
   spend(10);
   state.bytes += 4;
   state.events += 0.5;
+  if (Meter::reading >= 0) Meter::reading += 3;
 }
 
 TARE_BENCH(counted_per_call, CountingPerCall& state) {
@@ -78,6 +89,22 @@ TEST(counters, bytes_and_items_are_per_second_whatever_the_mode) {
     // Two threads, each 4 bytes in 10 ns, and half an item.
     EXPECT_DOUBLE_EQ(value_of(result, "throughput").value, 2 * 4e8);
     EXPECT_DOUBLE_EQ(value_of(result, "items").value, 2 * 0.5e8);
+  }
+}
+
+TEST(counters, times_are_over_the_operations_of_all_threads_whatever_the_mode) {
+  for (const Mode mode : {Mode::average_time, Mode::throughput, Mode::sample_time}) {
+    Case c = case_of("counters.counted");
+    c.mode = mode;
+    c.measurement.iterations = 2;
+    for (const IterationResult& result : run(c).measured) {
+      EXPECT_DOUBLE_EQ(value_of(result, "read").value, 4);
+      EXPECT_DOUBLE_EQ(value_of(result, "metered").value, 3);
+    }
+    c.threads = 2;
+    Meter::reading = -1;  // Stands still: threads share it.
+    EXPECT_DOUBLE_EQ(value_of(run(c).last(), "read").value, 4);
+    Meter::reading = 0;
   }
 }
 

@@ -98,19 +98,24 @@ TEST_F(figures, of_counters_are_secondary_metrics) {
   EXPECT_EQ(c.secondary[1].score, 2);
 }
 
-TEST_F(figures, of_bytes_and_items_have_units_of_their_own_whatever_that_of_the_score) {
+TEST_F(figures, of_bytes_items_and_times_have_units_of_their_own_whatever_that_of_the_score) {
   run.fork = [](const fork::Job&, running::Sink& sink) {
     report(sink, 5000, false,
-           {{"read", CounterKind::bytes, 2.5e9}, {"rows", CounterKind::items, 7}});
+           {{"cpu", CounterKind::time, 150},
+            {"read", CounterKind::bytes, 2.5e9},
+            {"rows", CounterKind::items, 7}});
     return ForkRun();
   };
   const Case c = result();
-  ASSERT_EQ(c.secondary.size(), 2U);
-  EXPECT_EQ(c.secondary[0].unit, "MB/sec");
-  EXPECT_EQ(c.secondary[0].score, 2500);
-  EXPECT_EQ(c.secondary[0].better, Better::higher);
-  EXPECT_EQ(c.secondary[1].unit, "items/s");
-  EXPECT_EQ(c.secondary[1].score, 7);
+  ASSERT_EQ(c.secondary.size(), 3U);
+  EXPECT_EQ(c.secondary[0].unit, "ns/op");
+  EXPECT_EQ(c.secondary[0].score, 150);
+  EXPECT_EQ(c.secondary[0].better, Better::lower);
+  EXPECT_EQ(c.secondary[1].unit, "MB/sec");
+  EXPECT_EQ(c.secondary[1].score, 2500);
+  EXPECT_EQ(c.secondary[1].better, Better::higher);
+  EXPECT_EQ(c.secondary[2].unit, "items/s");
+  EXPECT_EQ(c.secondary[2].score, 7);
 }
 
 TEST_F(figures, of_a_counter_that_some_forks_lack_are_from_those_that_have_it) {
