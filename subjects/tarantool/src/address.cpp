@@ -54,7 +54,8 @@ std::string Address::to_string() const {
 std::optional<Uri> Uri::parse(std::string_view text) {
   take(text, "tarantool://");
   Credentials credentials;
-  if (const std::size_t at = text.rfind('@'); at != std::string_view::npos) {
+  const bool is_path = text.starts_with('/');  // Which may have any character.
+  if (const std::size_t at = text.rfind('@'); !is_path && at != std::string_view::npos) {
     const std::string_view who = text.substr(0, at);
     const std::size_t colon = who.find(':');
     credentials.user = who.substr(0, colon);

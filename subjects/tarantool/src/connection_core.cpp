@@ -17,6 +17,9 @@ namespace {
 /// A read asks for that much at least: what a socket's buffer holds by default.
 constexpr std::size_t read_size = std::size_t{64} << 10;
 
+/// Longer than any connection lives, and yet no overflow of a time point.
+constexpr std::chrono::hours longest_timeout{24 * 365};
+
 std::uint64_t next_number() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
@@ -72,7 +75,9 @@ Connection::Core::Core(EventLoop& event_loop, const Address& where, const Connec
 Connection::Core::~Core() {
   // Only where the loop ended first: nobody else could let go of a core with requests in flight.
   const Error error{Cause::closed, 0, address.to_string() + ": the event loop has ended", {}, ""};
+  transport_.reset();  // What was to follow an answer does not any more.
   for (auto& [sync, request] : in_flight_) request.done(Reply(error));
+  if (ready_) ready_(error);
 }
 
 void Connection::Core::open(Ready ready) {
@@ -109,7 +114,8 @@ void Connection::Core::greet(std::string_view bytes) {
 
 void Connection::Core::negotiate() {
   if (!greeting.is_at_least(2, 10)) return authenticate();
-  submit(Identification{}, {}, Completion([this](const Reply& reply) {
+  submit(Identification{}, {.timeout = options.connect_timeout},
+         Completion([this](const Reply& reply) {
            if (auto features = reply.field(Key::features)) {
              std::vector<std::uint64_t> numbers;
              if (tarantool::read(*features, numbers)) {
@@ -122,7 +128,8 @@ void Connection::Core::negotiate() {
 
 void Connection::Core::authenticate() {
   if (options.credentials.user.empty()) return opened();
-  submit(Auth{options.credentials, greeting.salt}, {}, Completion([this](const Reply& reply) {
+  submit(Auth{options.credentials, greeting.salt}, {.timeout = options.connect_timeout},
+         Completion([this](const Reply& reply) {
            if (!transport_) return;  // It failed meanwhile, and has said so.
            if (!reply.ok()) return fail(reply.error());
            opened();
@@ -142,7 +149,8 @@ void Connection::Core::opened() {
 RequestId Connection::Core::submit(const RequestRef& request, const SendOptions& send,
                                    Completion done) {
   const auto timeout = send.timeout.count() > 0 ? send.timeout : options.request_timeout;
-  const Clock::time_point deadline = Clock::now() + timeout;
+  const Clock::time_point deadline =
+      Clock::now() + std::min<std::chrono::milliseconds>(timeout, longest_timeout);
   std::unique_lock lock(mutex_);
   if (state_ != State::closed && !has_room() && !wait_for_room(lock, deadline)) {
     post_failure(
@@ -314,35 +322,28 @@ void Connection::Core::handle_event(const Reply& event) {
   const auto handler = watcher->second;  // It may unwatch itself.
   handler(event.field(Key::event_data).value_or(Decoder("\xc0")));
   // The server tells of no further change until this one is acknowledged.
-  if (watchers_.count(key) != 0) watch(key, handler);
+  if (watchers_.count(key) != 0) send_unanswered(Watching<Command::watch>{key});
+}
+
+void Connection::Core::send_unanswered(const RequestRef& request) {
+  const std::lock_guard lock(mutex_);
+  Buffer frame;
+  if (state_ == State::closed || write_frame(frame, request, 0, {})) return;
+  unsent_ += frame.size();
+  outgoing_.push_back(std::move(frame));
+  schedule_flush();
 }
 
 void Connection::Core::watch(std::string key, std::function<void(Decoder)> handler) {
   loop.post([self = shared_from_this(), key = std::move(key), handler = std::move(handler)] {
     self->watchers_[key] = handler;
-    const std::lock_guard lock(self->mutex_);
-    Buffer frame;
-    if (self->state_ == State::closed || write_frame(frame, Watching<Command::watch>{key}, 0, {})) {
-      return;
-    }
-    self->unsent_ += frame.size();
-    self->outgoing_.push_back(std::move(frame));
-    self->schedule_flush();
+    self->send_unanswered(Watching<Command::watch>{key});
   });
 }
 
 void Connection::Core::unwatch(const std::string& key) {
   loop.post([self = shared_from_this(), key] {
-    if (self->watchers_.erase(key) == 0) return;
-    const std::lock_guard lock(self->mutex_);
-    Buffer frame;
-    if (self->state_ == State::closed ||
-        write_frame(frame, Watching<Command::unwatch>{key}, 0, {})) {
-      return;
-    }
-    self->unsent_ += frame.size();
-    self->outgoing_.push_back(std::move(frame));
-    self->schedule_flush();
+    if (self->watchers_.erase(key) != 0) self->send_unanswered(Watching<Command::unwatch>{key});
   });
 }
 

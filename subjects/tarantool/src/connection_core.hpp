@@ -72,6 +72,8 @@ class Connection::Core final : public TransportUser, public std::enable_shared_f
   void handle_incoming();
   void handle_frame(const Frame& frame);
   void handle_event(const Reply& event);
+  /// A request that has no answer, and so no number.
+  void send_unanswered(const RequestRef& request);
 
   bool has_room() const;
   bool wait_for_room(std::unique_lock<std::mutex>& lock, Clock::time_point deadline);

@@ -53,7 +53,8 @@ void EventLoop::run_for(std::chrono::milliseconds time) {
 void EventLoop::run_once(std::chrono::milliseconds most) {
   const Running running(*core_);
   const auto work = asio::make_work_guard(core_->context);
-  core_->context.run_one_for(most);
+  // The latter runs nothing, ready or not, once the time is over.
+  if (core_->context.poll_one() == 0) core_->context.run_one_for(most);
 }
 
 void EventLoop::stop() { core_->context.stop(); }

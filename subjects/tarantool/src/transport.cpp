@@ -26,20 +26,21 @@ using Endpoint = asio::generic::stream_protocol::endpoint;
 namespace {
 
 template <class Stream>
-void read_from(Stream& stream, char* to, std::size_t n, std::shared_ptr<TransportUser> user) {
-  stream.async_read_some(asio::buffer(to, n),
-                         [user = std::move(user)](const error_code& error, std::size_t got) {
-                           user->on_read(error, got);
-                         });
+void read_from(Stream& stream, char* to, std::size_t n, std::shared_ptr<TransportUser> user,
+               std::shared_ptr<void> kept = nullptr) {
+  stream.async_read_some(asio::buffer(to, n), [user = std::move(user), kept = std::move(kept)](
+                                                  const error_code& error, std::size_t got) {
+    user->on_read(error, got);
+  });
 }
 
 template <class Stream>
-void write_to(Stream& stream, const char* from, std::size_t n,
-              std::shared_ptr<TransportUser> user) {
-  stream.async_write_some(asio::buffer(from, n),
-                          [user = std::move(user)](const error_code& error, std::size_t sent) {
-                            user->on_written(error, sent);
-                          });
+void write_to(Stream& stream, const char* from, std::size_t n, std::shared_ptr<TransportUser> user,
+              std::shared_ptr<void> kept = nullptr) {
+  stream.async_write_some(asio::buffer(from, n), [user = std::move(user), kept = std::move(kept)](
+                                                     const error_code& error, std::size_t sent) {
+    user->on_written(error, sent);
+  });
 }
 
 void close_socket(Socket& socket) {
@@ -71,35 +72,34 @@ using TlsStream = asio::ssl::stream<Socket>;
 
 class TlsTransport final : public Transport {
  public:
-  TlsTransport(std::unique_ptr<asio::ssl::context> context, std::unique_ptr<TlsStream> stream)
-      : context_(std::move(context)), stream_(std::move(stream)) {}
+  explicit TlsTransport(std::shared_ptr<TlsStream> stream) : stream_(std::move(stream)) {}
 
   void read_some(char* to, std::size_t n, std::shared_ptr<TransportUser> user) override {
-    read_from(*stream_, to, n, std::move(user));
+    read_from(*stream_, to, n, std::move(user), stream_);
   }
   void write_some(const char* from, std::size_t n, std::shared_ptr<TransportUser> user) override {
-    write_to(*stream_, from, n, std::move(user));
+    write_to(*stream_, from, n, std::move(user), stream_);
   }
   std::size_t write_now(const char*, std::size_t) override { return 0; }  // Its writes also read.
   void close() override { close_socket(stream_->next_layer()); }
 
  private:
-  std::unique_ptr<asio::ssl::context> context_;
-  std::unique_ptr<TlsStream> stream_;
+  // What it is doing works on the stream even after it was closed: that keeps the stream too.
+  std::shared_ptr<TlsStream> stream_;
 };
 
 /// Throws what of the options cannot be used.
-std::unique_ptr<asio::ssl::context> make_context(const TlsOptions& options) {
-  auto context = std::make_unique<asio::ssl::context>(asio::ssl::context::tls_client);
-  context->set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
+asio::ssl::context make_context(const TlsOptions& options) {
+  asio::ssl::context context(asio::ssl::context::tls_client);
+  context.set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
   if (options.ca_file.empty()) {
-    context->set_default_verify_paths();
+    context.set_default_verify_paths();
   } else {
-    context->load_verify_file(options.ca_file);
+    context.load_verify_file(options.ca_file);
   }
   if (!options.certificate_file.empty()) {
-    context->use_certificate_chain_file(options.certificate_file);
-    context->use_private_key_file(options.key_file, asio::ssl::context::pem);
+    context.use_certificate_chain_file(options.certificate_file);
+    context.use_private_key_file(options.key_file, asio::ssl::context::pem);
   }
   return context;
 }
@@ -174,8 +174,8 @@ class OpeningHere final : public Opening, public std::enable_shared_from_this<Op
 
   void shake_hands() {
     try {
-      context_ = make_context(*tls_);
-      stream_ = std::make_unique<TlsStream>(std::move(socket_), *context_);
+      asio::ssl::context context = make_context(*tls_);  // The stream keeps what it needs of it.
+      stream_ = std::make_shared<TlsStream>(std::move(socket_), context);
       const std::string& name = tls_->server_name.empty() ? address_.host : tls_->server_name;
       SSL_set_tlsext_host_name(stream_->native_handle(), name.c_str());
       stream_->set_verify_mode(tls_->verify ? asio::ssl::verify_peer : asio::ssl::verify_none);
@@ -183,11 +183,11 @@ class OpeningHere final : public Opening, public std::enable_shared_from_this<Op
     } catch (const boost::system::system_error& error) {
       return fail("cannot use the TLS files", error.code());
     }
-    stream_->async_handshake(asio::ssl::stream_base::client, kept([this](const error_code& error) {
-                               if (error) return fail("no TLS", error);
-                               done_(std::unique_ptr<Transport>(std::make_unique<TlsTransport>(
-                                   std::move(context_), std::move(stream_))));
-                             }));
+    stream_->async_handshake(
+        asio::ssl::stream_base::client, kept([this](const error_code& error) {
+          if (error) return fail("no TLS", error);
+          done_(std::unique_ptr<Transport>(std::make_unique<TlsTransport>(std::move(stream_))));
+        }));
   }
 
   void fail(const char* what, const error_code& error) {
@@ -201,8 +201,7 @@ class OpeningHere final : public Opening, public std::enable_shared_from_this<Op
   asio::ip::tcp::resolver resolver_;
   std::vector<Endpoint> endpoints_;
   Socket socket_;
-  std::unique_ptr<asio::ssl::context> context_;
-  std::unique_ptr<TlsStream> stream_;
+  std::shared_ptr<TlsStream> stream_;
 };
 
 }  // namespace

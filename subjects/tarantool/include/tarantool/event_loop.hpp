@@ -22,7 +22,7 @@ class EventLoop {
   void run();
   /// Runs until stop(), or until `time` is over.
   void run_for(std::chrono::milliseconds time);
-  /// Runs what is ready, and first waits for something to be, but not longer than `most`.
+  /// Runs one thing that is ready, and first waits for something to be, but not longer than `most`.
   void run_once(std::chrono::milliseconds most);
   /// Makes run() return, or the next call return at once. On any thread.
   void stop();
