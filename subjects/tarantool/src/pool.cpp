@@ -15,7 +15,10 @@ Pool::Pool(EventLoop& loop, Discovery discovery, PoolOptions options)
   loop.post([core = core_] { core->start(); });
 }
 
-Pool::~Pool() { close(); }
+Pool::~Pool() {
+  close();
+  core_->fall_silent();
+}
 
 RequestId Pool::submit(const RequestRef& request, const SendOptions& options, Completion done) {
   return core_->submit(request, options, std::move(done));

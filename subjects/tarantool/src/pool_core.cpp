@@ -75,7 +75,8 @@ void Pool::Core::start() {
 // Where the servers are.
 
 void Pool::Core::discover() {
-  if (is_closed() || std::exchange(is_discovering_, true)) return;
+  const std::lock_guard lock(calling_);
+  if (is_silent_ || is_closed() || std::exchange(is_discovering_, true)) return;
   discovery_(loop, [weak = weak_from_this(), turn = discoveries_](auto addresses) {
     const auto self = weak.lock();
     if (self && turn == self->discoveries_ && !self->is_closed()) self->found(addresses);
@@ -91,9 +92,7 @@ void Pool::Core::found(const Result<Addresses>& addresses) {
   }
   if (addresses) return adopt(*addresses);
   keep_failure(addresses.error());
-  for (const auto& listener : options_.listeners) {
-    if (listener.discovery_failed) listener.discovery_failed(addresses.error());
-  }
+  tell(&PoolListener::discovery_failed, addresses.error());
   tell_ready();
 }
 
@@ -175,18 +174,14 @@ void Pool::Core::connected(const SlotRef& slot, Result<std::shared_ptr<Connectio
   slot->quiet_beats = 0;
   if (old) drain(std::move(old));
   publish();
-  for (const auto& listener : options_.listeners) {
-    if (listener.connected) listener.connected(*result);
-  }
+  tell(&PoolListener::connected, *result);
   watch(slot);
   tell_ready();
 }
 
 void Pool::Core::failed_to_connect(const SlotRef& slot, const Error& error) {
   keep_failure(error);
-  for (const auto& listener : options_.listeners) {
-    if (listener.failed) listener.failed(slot->address, error);
-  }
+  tell(&PoolListener::failed, slot->address, error);
   if (!slot->connection) connect_later(slot);
   tell_ready();
 }
@@ -202,9 +197,7 @@ void Pool::Core::watch(const SlotRef& slot) {
       self->lost(*slot, error);
       self->connect_later(slot);
     }
-    for (const auto& listener : self->options_.listeners) {
-      if (listener.closed) listener.closed(address, error);
-    }
+    self->tell(&PoolListener::closed, address, error);
   });
 }
 
@@ -219,7 +212,11 @@ void Pool::Core::publish() {
   for (const auto& slot : slots_) {
     if (slot->connection) open.push_back(slot->connection);
   }
-  std::shared_ptr<Chooser> chooser = options_.selection(open);
+  std::shared_ptr<Chooser> chooser;
+  {
+    const std::lock_guard lock(calling_);
+    if (!is_silent_) chooser = options_.selection(open);
+  }
   const std::lock_guard lock(mutex_);
   if (is_closed_) return;
   std::swap(open_, open);
@@ -320,6 +317,11 @@ void Pool::Core::refuse() {
   std::swap(chooser_, chooser);
 }
 
+void Pool::Core::fall_silent() {
+  const std::lock_guard lock(calling_);
+  is_silent_ = true;
+}
+
 void Pool::Core::shut() {
   discovery_timer_.cancel();
   heartbeat_timer_.cancel();
@@ -334,6 +336,15 @@ void Pool::Core::shut() {
   for (const auto& connection : all) connection->close();
   slots_.clear();
   tell_ready();
+}
+
+template <class Function, class... Arguments>
+void Pool::Core::tell(Function PoolListener::*which, const Arguments&... arguments) {
+  const std::lock_guard lock(calling_);
+  if (is_silent_) return;
+  for (const auto& listener : options_.listeners) {
+    if (const auto& function = listener.*which) function(arguments...);
+  }
 }
 
 bool Pool::Core::is_closed() const {

@@ -23,6 +23,8 @@ class Pool::Core : public std::enable_shared_from_this<Core> {
   Connections connections() const;
   /// No request is sent any more. shut() must follow.
   void refuse();
+  /// What the pool was given to call is not called any more.
+  void fall_silent();
 
   // On the loop's thread.
   void start();
@@ -78,6 +80,9 @@ class Pool::Core : public std::enable_shared_from_this<Core> {
   void end_drained();
 
   void keep_failure(const Error& error);
+  /// Calls the function `which` of all listeners.
+  template <class Function, class... Arguments>
+  void tell(Function PoolListener::*which, const Arguments&... arguments);
   bool is_closed() const;
   Error closed_error(const char* missing) const;
 
@@ -90,6 +95,9 @@ class Pool::Core : public std::enable_shared_from_this<Core> {
   std::uint64_t discoveries_ = 0;  // That have ended.
   std::vector<SlotRef> slots_;     // In the order of their addresses.
   std::vector<Waiting> waiting_;
+
+  std::recursive_mutex calling_;  // Held by the loop's thread while it calls what it was given.
+  bool is_silent_ = false;
 
   mutable std::mutex mutex_;
   bool is_closed_ = false;

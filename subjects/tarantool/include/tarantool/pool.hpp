@@ -51,7 +51,8 @@ struct PoolOptions {
 
 /// Sends each request on one of its open connections; Cause::closed where there is none. A
 /// connection that is lost is made again in the background, after a while that grows from failure
-/// to failure. Its loop must outlive it.
+/// to failure. Its loop must outlive it. Its end closes it, and when it has ended its discovery,
+/// selection and listeners are not called any more.
 class Pool : public Sender {
  public:
   Pool(EventLoop& loop, Addresses addresses, PoolOptions options = {});
