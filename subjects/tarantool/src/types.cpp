@@ -5,53 +5,52 @@
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
-#include <limits>
 
 namespace tarantool {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The digits of a Decimal's text: [-+]digits[.digits]. Leaves `text` behind them.
-bool take_digits(std::string_view& text, Decimal& value) {
-  const bool is_negative = text.starts_with('-');
-  if (is_negative || text.starts_with('+')) text.remove_prefix(1);
-  int significant = 0;
-  bool has_digit = false;
-  bool has_point = false;
-  for (; !text.empty(); text.remove_prefix(1)) {
-    if (text.front() == '.' && !has_point) {
-      has_point = true;
-      continue;
-    }
-    if (!is_digit(text.front())) break;
-    has_digit = true;
-    value.unscaled = value.unscaled * 10 + (text.front() - '0');
-    if (value.unscaled != 0) ++significant;
-    if (has_point) ++value.scale;
-    if (significant > Decimal::most_digits) return false;
-  }
-  if (is_negative) value.unscaled = -value.unscaled;
-  return has_digit;
-}
+// A Decimal's text, [-+]digits[.digits][(e|E)[-+]digits], as it is read.
+struct DecimalText {
+  std::string_view left;
+  Int128 unscaled = 0;
+  std::int64_t scale = 0;
 
-// [eE][-+]digits, to the end.
-bool take_exponent(std::string_view text, Decimal& value) {
-  if (text.empty()) return true;
-  if (text.front() != 'e' && text.front() != 'E') return false;
-  text.remove_prefix(1);
-  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
-  std::int64_t exponent = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-  if (error != std::errc{} || end != text.data() + text.size()) return false;
-  using Range = std::numeric_limits<std::int32_t>;
-  if (exponent < -std::int64_t{Range::max()} || exponent > -std::int64_t{Range::min()})
-    return false;
-  const std::int64_t scale = value.scale - exponent;
-  if (scale < Range::min() || scale > Range::max()) return false;
-  value.scale = static_cast<std::int32_t>(scale);
-  return true;
-}
+  bool take(char c) {
+    if (!left.starts_with(c)) return false;
+    left.remove_prefix(1);
+    return true;
+  }
+
+  bool take_digits() {
+    int significant = 0;
+    bool has_digit = false;
+    bool has_point = false;
+    for (;; left.remove_prefix(1)) {
+      if (!has_point && take('.')) has_point = true;
+      if (left.empty() || !is_digit(left.front())) return has_digit;
+      const int digit = left.front() - '0';
+      if (unscaled != 0 || digit != 0) ++significant;
+      if (significant > Decimal::most_digits) return false;
+      unscaled = unscaled * 10 + digit;
+      has_digit = true;
+      if (has_point) ++scale;
+    }
+  }
+
+  bool take_exponent() {
+    constexpr std::int64_t most = std::int64_t{1} << 32U;  // Beyond what a scale can be.
+    const bool has_plus = take('+');
+    std::int64_t exponent = 0;
+    const char* const end = left.data() + left.size();
+    const auto [behind, error] = std::from_chars(left.data(), end, exponent);
+    const bool has_two_signs = has_plus && left.starts_with('-');
+    if (error != std::errc{} || behind != end || has_two_signs) return false;
+    scale -= std::clamp(exponent, -most, most);
+    return true;
+  }
+};
 
 constexpr char hexadecimal[] = "0123456789abcdef";
 
@@ -210,9 +209,15 @@ void ValueText::operator()(const Interval& value) {
 }  // namespace
 
 std::optional<Decimal> Decimal::parse(std::string_view text) {
-  Decimal value;
-  if (!take_digits(text, value) || !take_exponent(text, value)) return std::nullopt;
-  return value;
+  DecimalText parts{text};
+  const bool is_negative = parts.take('-');
+  if (!is_negative) parts.take('+');
+  if (!parts.take_digits()) return std::nullopt;
+  const bool has_exponent = parts.take('e') || parts.take('E');
+  if (has_exponent ? !parts.take_exponent() : !parts.left.empty()) return std::nullopt;
+  if (!std::in_range<std::int32_t>(parts.scale)) return std::nullopt;
+  const Int128 unscaled = is_negative ? -parts.unscaled : parts.unscaled;
+  return Decimal{unscaled, static_cast<std::int32_t>(parts.scale)};
 }
 
 std::string Decimal::to_string() const {

@@ -137,7 +137,7 @@ bool read_positions(Decoder& decoder, T&... values) {
   std::uint32_t n = 0;
   if (!decoder.array(n)) return false;
   std::uint32_t i = 0;
-  const auto next = [&](auto& value) {
+  [[maybe_unused]] const auto next = [&](auto& value) {
     const std::uint32_t index = i++;
     if (index < n) return read_element(decoder, value, index);
     return take_absent(decoder, value) || decoder.in(index);
