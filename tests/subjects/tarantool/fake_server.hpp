@@ -21,6 +21,7 @@
 #include "tarantool/address.hpp"
 #include "tarantool/codec.hpp"
 #include "tarantool/protocol.hpp"
+#include "tarantool/request.hpp"
 #include "tarantool/servers/descriptor.hpp"
 
 namespace tarantool::testing {
@@ -61,7 +62,7 @@ inline std::string frame_of(std::string_view header, std::string_view body) {
 /// The body of a reply whose data is a list of one value.
 template <class T>
 std::string data_of(const T& value) {
-  return packed_map({{0x30, packed(std::tuple<T>(value))}});
+  return packed_map({{0x30, packed(args(value))}});
 }
 
 /// A request as it came: its header and its body, by the keys' numbers.
