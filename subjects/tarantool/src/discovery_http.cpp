@@ -90,11 +90,19 @@ class Fetch : public std::enable_shared_from_this<Fetch> {
  private:
   void ask() {
     http::async_write(stream_, request_, [self = shared_from_this()](auto error, auto) {
-      if (self->is_over(error)) return;
-      http::async_read(self->stream_, self->buffer_, self->answer_, [self](auto error, auto) {
-        if (!self->is_over(error)) self->take(self->answer_.get());
-      });
+      if (!self->is_over(error)) self->read();
     });
+  }
+
+  void read() {
+    // In two steps: in one, Boost 1.74 forgets that the header told of a body beyond the limit.
+    http::async_read_header(
+        stream_, buffer_, answer_, [self = shared_from_this()](auto error, auto) {
+          if (self->is_over(error)) return;
+          http::async_read(self->stream_, self->buffer_, self->answer_, [self](auto error, auto) {
+            if (!self->is_over(error)) self->take(self->answer_.get());
+          });
+        });
   }
 
   void take(const http::response<http::string_body>& answer) {
