@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer: no bytes crash what reads them, whatever they are read as; and what was read is
-// written and read again as the same.
+// libFuzzer: no bytes crash what reads them, whatever they are read as, a value or a reply; and
+// what was read is written and read again as the same.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
+#include "frame.hpp"
 #include "tarantool/error_stack.hpp"
+#include "tarantool/reply.hpp"
 #include "tarantool/struct.hpp"
 
 namespace fuzzed {
@@ -127,14 +129,10 @@ void read_columns(std::string_view bytes) {
   if (!columns.read(decoder, row)) require(!decoder.failure().empty(), "no reason is given\n");
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // A copy as long as the bytes: what reads past them is seen.
-  const std::vector<char> exact(data, data + size);
-  const char* const begin = exact.data();
-  const char* const end = end_of_value(begin, begin + size);
-  if (end == nullptr) return 0;
+void read_value(const std::vector<char>& input) {
+  const char* const begin = input.data();
+  const char* const end = end_of_value(begin, begin + input.size());
+  if (end == nullptr) return;
   const std::string_view bytes(begin, static_cast<std::size_t>(end - begin));
   require(end_of_value(begin, end - 1) == nullptr, "half a value is a whole one\n");
   require(Decoder(bytes).skip() == bytes, "it is skipped to somewhere else\n");
@@ -149,5 +147,44 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Decoder decoder(bytes);
   if (!read_error_stack(decoder, stack))
     require(!decoder.failure().empty(), "no reason is given\n");
+}
+
+void read_reply(const Reply& reply) {
+  if (!reply.ok()) (void)to_string(reply.error());
+  (void)reply.read<Value>();
+  (void)reply.read<std::vector<fuzzed::Everything>>();
+  (void)reply.first<fuzzed::Part>();
+  fuzzed::Part part;
+  (void)reply.first_into(part);
+  (void)read_sql<fuzzed::Part>(reply);
+  (void)read_ballot(reply);
+}
+
+// As replies one after another. What has come of one in part asks for more, or is as unsound as the
+// whole.
+void read_frames(std::string_view bytes) {
+  using Outcome = FrameParser::Outcome;
+  constexpr std::size_t most = 1 << 20;
+  FrameParser parser(most);
+  while (parser.parse(bytes) == Outcome::frame) {
+    const std::size_t size = parser.size();
+    require(size != 0 && size <= bytes.size(), "a frame is longer than what has come\n");
+    FrameParser parts(most);
+    for (std::size_t n = 0; n < size; n += 1 + n / 4) {
+      require(parts.parse(bytes.substr(0, n)) == Outcome::more, "half a frame is none\n");
+      require(parts.size() > n && parts.size() <= size, "it asks for too much, or too little\n");
+    }
+    read_reply(Reply(parser.frame().header, parser.frame().body));
+    bytes.remove_prefix(size);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  // A copy as long as the bytes: what reads past them is seen.
+  const std::vector<char> input(data, data + size);
+  read_value(input);
+  read_frames({input.data(), input.size()});
   return 0;
 }
