@@ -25,23 +25,24 @@ enum class CrudMode : std::uint8_t { read, write };
 /// What a router is told beside the operation; what is not set it is not told. Which function knows
 /// which option is said in crud's documentation.
 struct CrudOptions {
-  std::optional<std::chrono::duration<double>> timeout;  ///< Of the router's work.
-  std::optional<std::vector<std::string>> fields;        ///< That rows are to have.
-  std::optional<std::uint64_t> bucket_id;
-  std::optional<CrudMode> mode;
-  std::optional<std::int64_t> first;  ///< Most rows; negative: as many before the row `after`.
-  std::optional<Packed> after;        ///< The row that the wanted ones come after.
-  std::optional<std::uint32_t> batch_size;   ///< Rows of a storage's answer.
-  std::optional<std::uint32_t> yield_every;  ///< Rows, on the router.
-  std::optional<bool> force_map_call;        ///< Ask all storages whatever the key.
-  std::optional<bool> fullscan;              ///< It is known that all rows are looked at.
-  std::optional<bool> prefer_replica;
-  std::optional<bool> balance;
-  std::optional<std::string> vshard_router;  ///< The router's name among a process's several.
-  std::optional<bool> fetch_latest_metadata;
-  std::optional<bool> stop_on_error;      ///< Of a batch: the first error ends it.
-  std::optional<bool> no_return;          ///< Give no rows back.
-  std::optional<bool> rollback_on_error;  ///< Of a batch: a storage takes all of its part, or none.
+  std::optional<std::chrono::duration<double>> timeout = {};  ///< Of the router's work.
+  std::optional<std::vector<std::string>> fields = {};        ///< That rows are to have.
+  std::optional<std::uint64_t> bucket_id = {};
+  std::optional<CrudMode> mode = {};
+  std::optional<std::int64_t> first = {};  ///< Most rows; negative: as many before the row `after`.
+  std::optional<Packed> after = {};        ///< The row that the wanted ones come after.
+  std::optional<std::uint32_t> batch_size = {};   ///< Rows of a storage's answer.
+  std::optional<std::uint32_t> yield_every = {};  ///< Rows, on the router.
+  std::optional<bool> force_map_call = {};        ///< Ask all storages whatever the key.
+  std::optional<bool> fullscan = {};              ///< It is known that all rows are looked at.
+  std::optional<bool> prefer_replica = {};
+  std::optional<bool> balance = {};
+  std::optional<std::string> vshard_router = {};  ///< The router's name among a process's several.
+  std::optional<bool> fetch_latest_metadata = {};
+  std::optional<bool> stop_on_error = {};  ///< Of a batch: the first error ends it.
+  std::optional<bool> no_return = {};      ///< Give no rows back.
+  std::optional<bool> rollback_on_error =
+      {};  ///< Of a batch: a storage takes all of its part, or none.
 };
 
 template <>

@@ -40,7 +40,7 @@ struct SpaceRequest {
 
 struct BatchOptions {
   std::size_t in_flight = 128;  ///< Tuples that are under way at once; at least 1.
-  SendOptions send;
+  SendOptions send = {};
 };
 
 /// Names are looked up in the schema, fetched where that is not known yet. A request is made for
@@ -133,6 +133,8 @@ class Space {
   using Take = std::function<void(const Reply&)>;
   template <class Row>
   struct Work;
+  template <class Row>
+  struct Lanes;
 
   template <class T>
   using Read = Result<T> (*)(const Reply&);
@@ -208,7 +210,7 @@ class Space {
 
 /// A batch under way: so many lanes take the next tuple each, until there are no more.
 template <class Row>
-struct Space::Work : std::enable_shared_from_this<Work<Row>> {
+struct Space::Work {
   CorePointer core;
   Command command = Command::insert;
   std::vector<Packed> tuples;
@@ -217,15 +219,20 @@ struct Space::Work : std::enable_shared_from_this<Work<Row>> {
   std::atomic<std::size_t> next = 0;
   std::atomic<std::size_t> lanes = 0;  // That have not ended.
   std::coroutine_handle<> waiting;
+};
 
-  /// Of what co_awaits all lanes.
-  bool await_ready() const { return lanes == 0; }
-  void await_suspend(std::coroutine_handle<> handle) {
-    waiting = handle;
-    const auto work = this->shared_from_this();
-    for (std::size_t lane = lanes; lane != 0; --lane) {
-      store_some<Row>(work).then([work](const Result<Done>&) {
-        if (--work->lanes == 0) work->waiting.resume();
+/// co_awaits the end of all lanes.
+template <class Row>
+struct Space::Lanes {
+  std::shared_ptr<Work<Row>> work;
+
+  bool await_ready() const { return work->lanes == 0; }
+  void await_suspend(std::coroutine_handle<> waiting) const {
+    work->waiting = waiting;
+    // With the last lane's end all may be over, and this be no more.
+    for (auto [lane, held] = std::pair(work->lanes.load(), work); lane != 0; --lane) {
+      store_some<Row>(held).then([held = held](const Result<Done>&) {
+        if (--held->lanes == 0) held->waiting.resume();
       });
     }
   }
@@ -242,7 +249,7 @@ Task<Batch<Row>> Space::store_many(CorePointer core, Command command, std::vecto
   work->options = options.send;
   work->results.resize(work->tuples.size());
   work->lanes = std::min(std::max<std::size_t>(options.in_flight, 1), work->tuples.size());
-  co_await *work;
+  co_await Lanes<Row>{work};
   Batch<Row> batch;
   for (std::size_t i = 0; i < work->results.size(); ++i) {
     auto& result = *work->results[i];
