@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- One server of a replica set: an instance with others.
+local fiber = require('fiber')
 local replication = require('replication')
 local spaces = require('spaces')
 
@@ -12,6 +13,7 @@ local function start(server)
         spaces.create_synchronous()
         spaces.load_records(server)
     end
+    fiber.create(replication.keep_going, box.space.synchronous)
 end
 
 return {start = start}

@@ -142,26 +142,26 @@ end
 -- On the master, or on a replica where that is wanted or the master is gone.
 function Storage:read(request, timeout, options)
     timeout = timeout or DEFAULT_TIMEOUT
+    local deadline = clock() + timeout
     local count = #self.connections
     local choice = self:first_choice(options)
     local connection = self.connections[choice]
-    -- Who hangs must leave time for another.
-    local patience = count == 1 and timeout or timeout / 2
     local failure
     if connection:is_connected() then
-        local ok, result = request.run(connection, request, patience)
+        -- Who hangs must leave time for another.
+        local ok, result = request.run(connection, request, count == 1 and timeout or timeout / 2)
         if ok or not lost(result) then
             return ok, result
         end
         failure = result
         self:suspect_master()
     end
-    local started = clock()
+    local last_try = deadline - (1 - WAITING) * timeout
     repeat
         for i = 0, count - 1 do
             connection = self.connections[(choice + i) % count + 1]
-            local rest = timeout - patience + started - clock()
-            if connection:is_connected() and rest > 0 then
+            local rest = deadline - clock()
+            if rest > 0 and connection:is_connected() then
                 local ok, result = request.run(connection, request, rest)
                 if ok or not lost(result) then
                     return ok, result
@@ -170,7 +170,7 @@ function Storage:read(request, timeout, options)
             end
         end
         fiber.sleep(RECONNECT_AFTER / 4)
-    until clock() - started > WAITING * timeout - (failure and patience or 0)
+    until clock() > last_try
     return false, failure or box.error.new(NO_CONNECTION)
 end
 

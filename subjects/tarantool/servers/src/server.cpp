@@ -98,11 +98,13 @@ void Server::launch() {
   if (running()) fail("runs already");
   std::error_code told_by_the_writing;
   std::filesystem::create_directories(folder_, told_by_the_writing);
+  if (std::exchange(begins_anew_, false)) remove_data();
   write_file(folder_ / "settings.lua", settings_of(*this, options_, control_));
   const auto program = find_program("tarantool");
   if (program.empty()) fail("cannot start: $PATH leads to no program tarantool");
   Started started = start_program({program, lua_ / "start.lua", "settings.lua"}, folder_, log());
   pid_ = started.pid;
+  is_paused_ = false;
   ready_ = std::move(started.ready);
 }
 
@@ -142,9 +144,15 @@ void Server::restart() {
   start();
 }
 
-void Server::pause() { signal(SIGSTOP); }
+void Server::pause() {
+  signal(SIGSTOP);
+  is_paused_ = true;
+}
 
-void Server::resume() { signal(SIGCONT); }
+void Server::resume() {
+  signal(SIGCONT);
+  is_paused_ = false;
+}
 
 void Server::signal(int number) {
   if (!running()) return;
@@ -180,6 +188,13 @@ std::string Server::evaluate(std::string_view lua) {
 }
 
 std::filesystem::path Server::log() const { return folder_ / "log"; }
+
+void Server::remove_data() const {
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    const auto kind = entry.path().extension();
+    if (kind == ".snap" || kind == ".xlog") std::filesystem::remove(entry);
+  }
+}
 
 std::string Server::log_tail() const {
   std::ifstream file(log());

@@ -51,6 +51,7 @@ ReplicaSet::ReplicaSet(const std::filesystem::path& parent, const std::string& n
 
 void ReplicaSet::assign(Role role) {
   if (size() > 1) role.replicas = uris();
+  if (master_ < size()) role.master = master().uri();
   for (std::size_t index = 0; index < size(); ++index) {
     role.read_only = index != master_;
     servers_[index]->set_role(role);
@@ -68,21 +69,27 @@ void ReplicaSet::await_ready() {
 std::vector<std::string> ReplicaSet::uris() const { return uris_of(servers_); }
 
 void ReplicaSet::promote(std::size_t index) {
-  Server& next = server(index);
-  const std::size_t former = std::exchange(master_, index);
-  assign(next.role());
-  std::string log_position = "[]";
-  if (former < size() && former != index && server(former).running()) {
-    log_position = server(former).evaluate("return require('replication').demote()");
+  // What a dead master's log has and nobody else would be refused by the others, and with it all
+  // that comes after.
+  const bool is_cut_off = master_ < size() && master_ != index && !master().answers();
+  if (is_cut_off) master().begin_anew();
+  demote();
+  master_ = index;
+  assign(master().role());
+  std::string positions;
+  for (const auto& other : servers_) {
+    if (other.get() == &master() || !other->answers()) continue;
+    if (!positions.empty()) positions += ',';
+    positions += other->evaluate("return require('replication').position()");
   }
-  next.evaluate("require('replication').promote('" + log_position + "')");
+  master().evaluate("require('replication').promote('[" + positions + "]')");
 }
 
 void ReplicaSet::demote() {
   const std::size_t former = std::exchange(master_, size());
   if (former == size()) return;
   assign(server(former).role());
-  if (server(former).running()) server(former).evaluate("return require('replication').demote()");
+  if (server(former).answers()) server(former).evaluate("require('replication').demote()");
 }
 
 ShardedCluster::ShardedCluster(const Options& options, Size size) {

@@ -28,7 +28,7 @@ struct Options {
   unsigned records = 0;
   /// Lua that each server runs when all else is done, with the variable `server`: the table of its
   /// settings (`server.role`, `server.name`, …). Run again at each restart.
-  std::string extra_lua;
+  std::string extra_lua = {};
 };
 
 /// The key of the first record that Options::records asks for.

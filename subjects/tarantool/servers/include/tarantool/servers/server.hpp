@@ -25,6 +25,7 @@ bool available();
 struct Role {
   std::string module;  ///< the Lua that it runs: `instance` for lua/instance.lua
   bool read_only = false;
+  std::string master = {};                              ///< URI that a new replica begins from
   std::vector<std::string> replicas = {};               ///< URIs of its replica set; empty: alone
   std::size_t shard = 0;                                ///< of a storage: which it is, from 0 …
   std::size_t shards = 1;                               ///< … of how many
@@ -49,6 +50,9 @@ class Server {
   void set_role(Role role) { role_ = std::move(role); }
   const Role& role() const { return role_; }
 
+  /// Its next start finds nothing of what it had: a replica takes all from its master.
+  void begin_anew() { begins_anew_ = true; }
+
   /// Starts the process; await_ready() waits until it answers. Throws Failure.
   void launch();
   void await_ready();
@@ -67,6 +71,8 @@ class Server {
 
   /// Whether the process is there, paused or not.
   bool running();
+  /// Whether it runs and is not paused.
+  bool answers() { return running() && !is_paused_; }
   /// -1 while there is no process.
   pid_t pid() const { return pid_; }
 
@@ -92,6 +98,7 @@ class Server {
   void signal(int number);
   bool ended_within(std::chrono::milliseconds patience);
   std::filesystem::path log() const;
+  void remove_data() const;
 
   std::string name_;
   std::filesystem::path lua_;
@@ -103,6 +110,8 @@ class Server {
   std::string unix_path_;
   std::string uri_;
   pid_t pid_ = -1;
+  bool is_paused_ = false;
+  bool begins_anew_ = false;
   Descriptor ready_;  ///< the server writes a line into its other end when it is ready
   std::string end_;   ///< how the process ended last: `exit code 1`, `signal 9`
 };

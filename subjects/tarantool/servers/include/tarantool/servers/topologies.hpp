@@ -47,9 +47,11 @@ class ReplicaSet {
   std::size_t master_index() const { return master_; }
   /// Throws std::out_of_range while there is none.
   Server& master() { return server(master_); }
-  /// Makes a server, which must run, the master now and after its restarts. The one that was is
-  /// demoted: at once if it runs, and what it has acknowledged is then with the new one; else from
-  /// its next start on. What it has acknowledged in `synchronous` is kept either way.
+  /// Makes a server, which must run, the master now and after its restarts: once it has all that
+  /// any server has which answers, so that nothing acknowledged in `synchronous` is lost, and
+  /// nothing at all where the former master answers. That one follows from now on. If it does not
+  /// run, it begins anew at its next start; while it is paused nobody can tell it, and it takes
+  /// itself for the master when it goes on.
   void promote(std::size_t index);
   /// Leaves the set without a master.
   void demote();
