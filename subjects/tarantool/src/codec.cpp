@@ -244,7 +244,8 @@ bool Codec<float>::read(Decoder& decoder, float& value) {
   const Kind kind = decoder.kind();
   const bool is_float = kind == Kind::float32 || kind == Kind::float64;
   if (!is_float && value != wide) return decoder.expected("a number that a float holds exactly");
-  return decoder.number(wide);
+  decoder.follow(attempt);
+  return true;
 }
 
 void Codec<std::vector<bool>>::write(Encoder& encoder, const std::vector<bool>& values) {

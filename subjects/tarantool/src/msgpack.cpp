@@ -5,14 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <limits>
 
 namespace tarantool {
 namespace {
 
-constexpr std::size_t most_head_bytes = 6;  // Of an extension: format, 32 bits of length, type.
-constexpr std::size_t most_number_bytes = 9;
+constexpr std::size_t most_head_bytes = 9;  // Of a number with 64 bits.
 
 /// What the first byte of a value tells of its size.
 struct Step {
@@ -55,6 +55,35 @@ std::uint64_t load(const char*& at, int width) {
   if (width == 1) return mp_load_u8(&at);
   if (width == 2) return mp_load_u16(&at);
   return mp_load_u32(&at);
+}
+
+/// Puts to `out` what encode(at), which returns its end, and `n` bytes.
+inline void put(Buffer& out, auto encode, const void* bytes = nullptr, std::size_t n = 0) {
+  char* const at = out.room(most_head_bytes + n);
+  char* const head_end = encode(at);
+  if (n != 0) std::memcpy(head_end, bytes, n);
+  out.advance(static_cast<std::size_t>(head_end - at) + n);
+}
+
+/// msgpuck does not know extensions.
+char* encode_extension_length(char* at, std::uint32_t n) {
+  switch (n) {
+    case 1:
+    case 2:
+    case 4:
+    case 8:
+    case 16:
+      return mp_store_u8(at, static_cast<std::uint8_t>(0xd4 + std::countr_zero(n)));
+    default:
+      break;
+  }
+  if (n <= std::numeric_limits<std::uint8_t>::max()) {
+    return mp_store_u8(mp_store_u8(at, 0xc7), static_cast<std::uint8_t>(n));
+  }
+  if (n <= std::numeric_limits<std::uint16_t>::max()) {
+    return mp_store_u16(mp_store_u8(at, 0xc8), static_cast<std::uint16_t>(n));
+  }
+  return mp_store_u32(mp_store_u8(at, 0xc9), n);
 }
 
 /// The bytes of the extension at `at`, which goes behind them.
@@ -170,35 +199,27 @@ void Buffer::shrink(std::size_t capacity) {
   if (wanted < capacity_) move_to(wanted);
 }
 
-void Encoder::nil() {
-  mp_encode_nil(out_.room(1));
-  out_.advance(1);
-}
+void Encoder::nil() { put(out_, mp_encode_nil); }
 
 void Encoder::boolean(bool value) {
-  mp_encode_bool(out_.room(1), value);
-  out_.advance(1);
+  put(out_, [=](char* at) { return mp_encode_bool(at, value); });
 }
 
 void Encoder::unsigned_integer(std::uint64_t value) {
-  char* at = out_.room(most_number_bytes);
-  out_.advance(static_cast<std::size_t>(mp_encode_uint(at, value) - at));
+  put(out_, [=](char* at) { return mp_encode_uint(at, value); });
 }
 
 void Encoder::integer(std::int64_t value) {
   if (value >= 0) return unsigned_integer(static_cast<std::uint64_t>(value));
-  char* at = out_.room(most_number_bytes);
-  out_.advance(static_cast<std::size_t>(mp_encode_int(at, value) - at));
+  put(out_, [=](char* at) { return mp_encode_int(at, value); });
 }
 
 void Encoder::number(float value) {
-  char* at = out_.room(most_number_bytes);
-  out_.advance(static_cast<std::size_t>(mp_encode_float(at, value) - at));
+  put(out_, [=](char* at) { return mp_encode_float(at, value); });
 }
 
 void Encoder::number(double value) {
-  char* at = out_.room(most_number_bytes);
-  out_.advance(static_cast<std::size_t>(mp_encode_double(at, value) - at));
+  put(out_, [=](char* at) { return mp_encode_double(at, value); });
 }
 
 bool Encoder::fits(std::size_t n, const char* what) {
@@ -209,49 +230,36 @@ bool Encoder::fits(std::size_t n, const char* what) {
 
 void Encoder::string(std::string_view value) {
   if (!fits(value.size(), "a string")) return;
-  char* at = out_.room(most_head_bytes + value.size());
-  char* bytes = mp_encode_strl(at, static_cast<std::uint32_t>(value.size()));
-  if (!value.empty()) std::memcpy(bytes, value.data(), value.size());
-  out_.advance(static_cast<std::size_t>(bytes - at) + value.size());
+  const auto n = static_cast<std::uint32_t>(value.size());
+  put(
+      out_, [=](char* at) { return mp_encode_strl(at, n); }, value.data(), n);
 }
 
 void Encoder::binary(std::span<const std::byte> value) {
   if (!fits(value.size(), "binary")) return;
-  char* at = out_.room(most_head_bytes + value.size());
-  char* bytes = mp_encode_binl(at, static_cast<std::uint32_t>(value.size()));
-  if (!value.empty()) std::memcpy(bytes, value.data(), value.size());
-  out_.advance(static_cast<std::size_t>(bytes - at) + value.size());
+  const auto n = static_cast<std::uint32_t>(value.size());
+  put(
+      out_, [=](char* at) { return mp_encode_binl(at, n); }, value.data(), n);
 }
 
 void Encoder::array(std::size_t n) {
   if (!fits(n, "an array")) return;
-  char* at = out_.room(most_head_bytes);
-  out_.advance(static_cast<std::size_t>(mp_encode_array(at, static_cast<std::uint32_t>(n)) - at));
+  put(out_, [=](char* at) { return mp_encode_array(at, static_cast<std::uint32_t>(n)); });
 }
 
 void Encoder::map(std::size_t n) {
   if (!fits(n, "a map")) return;
-  char* at = out_.room(most_head_bytes);
-  out_.advance(static_cast<std::size_t>(mp_encode_map(at, static_cast<std::uint32_t>(n)) - at));
+  put(out_, [=](char* at) { return mp_encode_map(at, static_cast<std::uint32_t>(n)); });
 }
 
 void Encoder::extension(ExtensionType type, std::string_view bytes) {
-  const std::size_t n = bytes.size();
-  if (!fits(n, "an extension")) return;
-  char* const at = out_.room(most_head_bytes);
-  char* end = at;
-  if (n != 0 && n <= 16 && (n & (n - 1)) == 0) {
-    end = mp_store_u8(end, static_cast<std::uint8_t>(0xd4 + __builtin_ctzll(n)));
-  } else if (n <= std::numeric_limits<std::uint8_t>::max()) {
-    end = mp_store_u8(mp_store_u8(end, 0xc7), static_cast<std::uint8_t>(n));
-  } else if (n <= std::numeric_limits<std::uint16_t>::max()) {
-    end = mp_store_u16(mp_store_u8(end, 0xc8), static_cast<std::uint16_t>(n));
-  } else {
-    end = mp_store_u32(mp_store_u8(end, 0xc9), static_cast<std::uint32_t>(n));
-  }
-  end = mp_store_u8(end, static_cast<std::uint8_t>(type));
-  out_.advance(static_cast<std::size_t>(end - at));
-  raw(bytes);
+  if (!fits(bytes.size(), "an extension")) return;
+  const auto n = static_cast<std::uint32_t>(bytes.size());
+  const auto encode_head = [=](char* at) {
+    at = encode_extension_length(at, n);
+    return mp_store_u8(at, static_cast<std::uint8_t>(type));
+  };
+  put(out_, encode_head, bytes.data(), n);
 }
 
 void Encoder::fail(std::string reason) {
@@ -368,7 +376,7 @@ std::int8_t Decoder::extension_type() const {
 }
 
 bool Decoder::nil() {
-  if (at_end() || mp_typeof(*at_) != MP_NIL) return expected("nil");
+  if (!at_nil()) return expected("nil");
   ++at_;
   return true;
 }

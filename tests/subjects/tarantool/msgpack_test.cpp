@@ -91,7 +91,7 @@ TEST(Encoder, WritesIntegersInAsFewBytesAsCanBe) {
                                                             {4294967296, "cf0000000100000000"},
                                                             {most_unsigned, "cfffffffffffffffff"}};
   for (const auto& [number, bytes] : positive) {
-    EXPECT_EQ(written([&](Encoder& encoder) { encoder.unsigned_integer(number); }), bytes);
+    EXPECT_EQ(written([n = number](Encoder& encoder) { encoder.unsigned_integer(n); }), bytes);
     if (number > static_cast<std::uint64_t>(most_signed)) continue;
     const auto same = static_cast<std::int64_t>(number);
     EXPECT_EQ(written([&](Encoder& encoder) { encoder.integer(same); }), bytes);
@@ -107,7 +107,7 @@ TEST(Encoder, WritesIntegersInAsFewBytesAsCanBe) {
                                                            {-2147483649, "d3ffffffff7fffffff"},
                                                            {least_signed, "d38000000000000000"}};
   for (const auto& [number, bytes] : negative) {
-    EXPECT_EQ(written([&](Encoder& encoder) { encoder.integer(number); }), bytes);
+    EXPECT_EQ(written([n = number](Encoder& encoder) { encoder.integer(n); }), bytes);
   }
 }
 
@@ -174,8 +174,8 @@ TEST(Encoder, WritesCountsInAsFewBytesAsCanBe) {
       {65536, "dd00010000", "df00010000"},
       {4294967295, "ddffffffff", "dfffffffff"}};
   for (const auto& [n, array, map] : heads) {
-    EXPECT_EQ(written([&](Encoder& encoder) { encoder.array(n); }), array);
-    EXPECT_EQ(written([&](Encoder& encoder) { encoder.map(n); }), map);
+    EXPECT_EQ(written([n = n](Encoder& encoder) { encoder.array(n); }), array);
+    EXPECT_EQ(written([n = n](Encoder& encoder) { encoder.map(n); }), map);
   }
 }
 

@@ -131,20 +131,35 @@ void write_entries(Encoder& encoder, const Map& map) {
   }
 }
 
-/// Tuples of types of their own, by position. More elements than members are skipped: formats grow.
+/// An array whose elements are of types of their own. Those beyond the last are skipped: formats
+/// grow. begin(), then next() for each, then end().
+class Elements {
+ public:
+  explicit Elements(Decoder& decoder) : decoder_(decoder) {}
+
+  bool begin() { return decoder_.array(n_); }
+  template <class T>
+  bool next(T& value) {
+    return read_++ < n_ ? Codec<T>::read(decoder_, value) : take_absent(decoder_, value);
+  }
+  bool end() {
+    for (; read_ < n_; ++read_) decoder_.skip();
+    return true;
+  }
+  /// Says that the last that was read is where the failure lies.
+  bool in_last() { return decoder_.in(read_ - 1); }
+
+ private:
+  Decoder& decoder_;
+  std::uint32_t n_ = 0;
+  std::uint32_t read_ = 0;
+};
+
 template <class... T>
 bool read_positions(Decoder& decoder, T&... values) {
-  std::uint32_t n = 0;
-  if (!decoder.array(n)) return false;
-  std::uint32_t i = 0;
-  [[maybe_unused]] const auto next = [&](auto& value) {
-    const std::uint32_t index = i++;
-    if (index < n) return read_element(decoder, value, index);
-    return take_absent(decoder, value) || decoder.in(index);
-  };
-  if (!(next(values) && ...)) return false;
-  for (; i < n; ++i) decoder.skip();
-  return true;
+  Elements elements(decoder);
+  return elements.begin() && ((elements.next(values) || elements.in_last()) && ...) &&
+         elements.end();
 }
 
 /// Reads an extension of that type, if take(bytes) says that they are sound.
@@ -156,7 +171,7 @@ bool read_extension(Decoder& decoder, ExtensionType type, const char* what, Take
   if (!attempt.extension(found, bytes) || found != static_cast<std::int8_t>(type) || !take(bytes)) {
     return decoder.expected(what);
   }
-  decoder.skip();
+  decoder.follow(attempt);
   return true;
 }
 
@@ -267,7 +282,7 @@ struct Codec<std::optional<T>> {
     }
   }
   static bool read(Decoder& decoder, std::optional<T>& value) {
-    if (!decoder.at_end() && decoder.kind() == Kind::nil) {
+    if (decoder.at_nil()) {
       value.reset();
       return decoder.nil();
     }
@@ -299,8 +314,9 @@ struct Codec<std::array<T, n>> {
     for (const T& value : values) Codec<T>::write(encoder, value);
   }
   static bool read(Decoder& decoder, std::array<T, n>& values) {
-    return std::apply([&](auto&... each) { return detail::read_positions(decoder, each...); },
-                      values);
+    detail::Elements elements(decoder);
+    const auto next = [&](T& value) { return elements.next(value) || elements.in_last(); };
+    return elements.begin() && std::all_of(values.begin(), values.end(), next) && elements.end();
   }
 };
 
@@ -361,7 +377,7 @@ struct Codec<std::variant<T...>> {
     One one{};
     if (!Codec<One>::read(attempt, one)) return false;
     value = std::move(one);
-    decoder.skip();
+    decoder.follow(attempt);
     return true;
   }
 };

@@ -142,6 +142,7 @@ class Decoder {
   explicit Decoder(std::string_view bytes) : at_(bytes.data()), end_(at_ + bytes.size()) {}
 
   bool at_end() const { return at_ == end_; }
+  bool at_nil() const { return at_ != end_ && *at_ == '\xc0'; }
   /// Of the next value; undefined at the end.
   Kind kind() const;
   /// Of the next value, if it is an extension.
@@ -168,12 +169,13 @@ class Decoder {
   /// Goes past the next value, whatever it is, and returns its bytes.
   std::string_view skip();
 
-  /// Another, which reads the same on its own: to try something out.
+  /// Another, which reads the same on its own: to try something out. follow() goes to where it is.
   Decoder attempt() const {
     Decoder other(rest());
     other.level_ = level_;
     return other;
   }
+  void follow(const Decoder& attempt) { at_ = attempt.at_; }
   /// Goes a level deeper, unless that is one too many. leave() comes back.
   bool enter() {
     if (level_ == most_levels) return too_deep();

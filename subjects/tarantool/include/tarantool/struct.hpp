@@ -149,19 +149,11 @@ struct Codec<T> {
   using Fields = detail::Fields<T>;
 
   static bool read_array(Decoder& decoder, T& value) {
-    std::uint32_t n = 0;
-    if (!decoder.array(n)) return false;
-    std::uint32_t i = 0;
-    const auto next = [&](const auto& member) {
-      auto& field = value.*member.pointer;
-      const bool is_there = i++ < n;
-      return (is_there ? tarantool::read(decoder, field) : detail::take_absent(decoder, field)) ||
-             decoder.in(member.name);
+    detail::Elements fields(decoder);
+    const auto each = [&](const auto&... member) {
+      return ((fields.next(value.*member.pointer) || decoder.in(member.name)) && ...);
     };
-    const auto each = [&](const auto&... member) { return (next(member) && ...); };
-    if (!std::apply(each, Members<T>::list)) return false;
-    for (; i < n; ++i) decoder.skip();
-    return true;
+    return fields.begin() && std::apply(each, Members<T>::list) && fields.end();
   }
 
   static bool read_map(Decoder& decoder, T& value) {
