@@ -2,23 +2,29 @@
 -- What crud's conditions {operator, index or field, value} come to: an index to walk along, from
 -- where to where, and what else a record must be like.
 
-local OPERATORS = {['='] = '==', ['=='] = '==', ['<'] = '<', ['<='] = '<=', ['>'] = '>', ['>='] = '>='}
-local WORD = 'condition[%d] %s (condition %d)'
+local OPERATORS = {
+    ['='] = '==',
+    ['=='] = '==',
+    ['<'] = '<',
+    ['<='] = '<=',
+    ['>'] = '>',
+    ['>='] = '>=',
+}
 
 -- nil, or what is wrong with a condition, in crud's words.
-local function complaint(condition, number)
+local function complaint(condition)
     if type(condition) ~= 'table' then
-        return ('Each condition should be table, got %q (condition %d)'):format(type(condition), number)
+        return ('Each condition should be table, got %q'):format(type(condition))
     end
     if #condition > 3 or #condition < 2 then
-        return ('Each condition should be {"<operator>", "<operand>", <value>} (condition %d)'):format(
-            number)
+        return 'Each condition should be {"<operator>", "<operand>", <value>}'
     end
-    if type(condition[1]) ~= 'string' then
-        return WORD:format(1, ('should be string, got %q'):format(type(condition[1])), number)
+    local operator = condition[1]
+    if type(operator) ~= 'string' then
+        return ('condition[1] should be string, got %q'):format(type(operator))
     end
-    if not OPERATORS[condition[1]] then
-        return WORD:format(1, ("%q isn't a valid condition operator,"):format(condition[1]), number)
+    if not OPERATORS[operator] then
+        return ("condition[1] %q isn't a valid condition operator,"):format(operator)
     end
 end
 
@@ -49,9 +55,10 @@ end
 local function parse(space, conditions)
     local filters = {}
     for number, condition in ipairs(conditions) do
-        local wrong = complaint(condition, number)
+        local wrong = complaint(condition)
         if wrong then
-            return nil, 'Failed to parse conditions: ParseConditionError: ' .. wrong
+            local message = 'Failed to parse conditions: ParseConditionError: %s (condition %d)'
+            return nil, message:format(wrong, number)
         end
         local parts, index = operand_of(space, condition[2])
         if not parts then
@@ -111,4 +118,14 @@ local function plan(space, conditions)
     return {index = index, key = key, query = query}
 end
 
-return {plan = plan}
+-- The whole primary key, if conditions are no more than that: the usual case, which needs no plan.
+local function only_key(space, conditions)
+    local condition = conditions ~= nil and #conditions == 1 and conditions[1]
+    if type(condition) == 'table' and OPERATORS[condition[1]] == '==' and
+        space.key_names[condition[2]] then
+        local key = key_of(condition[3])
+        return #key == #space.primary.parts and key or nil
+    end
+end
+
+return {plan = plan, only_key = only_key}

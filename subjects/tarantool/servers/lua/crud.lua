@@ -1,41 +1,30 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The calls of the module crud on one record, in its shapes: {metadata, rows} and nil, or nil and an
--- error. Written from its documentation, for servers that do not have it.
+-- The calls of the module crud on one record, in its shapes: {metadata, rows} and nil, or nil and
+-- an error. Written from its documentation, for servers that do not have it.
 local buckets = require('buckets')
 local errors = require('errors')
 local given = require('options').given
+local requests = require('requests')
 local schema = require('schema')
 local storages = require('storages')
 
--- A method of a remote space with one argument, or with two.
-local function run_one(connection, request, timeout)
-    local space = connection.space[request.space]
-    return pcall(space[request.method], space, request.first, {timeout = timeout})
+local function kind(class, method)
+    return {class = class, method = method}
 end
 
-local function run_two(connection, request, timeout)
-    local space = connection.space[request.space]
-    return pcall(space[request.method], space, request.first, request.second, {timeout = timeout})
-end
-
-local function kind(class, method, run)
-    return {class = class, method = method, run = run}
-end
-
-local GET = kind('GetError', 'get', run_one)
-local DELETE = kind('DeleteError', 'delete', run_one)
-local UPDATE = kind('UpdateError', 'update', run_two)
-local INSERT = kind('InsertError', 'insert', run_one)
-local REPLACE = kind('ReplaceError', 'replace', run_one)
-local UPSERT = kind('UpsertError', 'upsert', run_two)
+local GET = kind('GetError', 'get')
+local DELETE = kind('DeleteError', 'delete')
+local UPDATE = kind('UpdateError', 'update')
+local INSERT = kind('InsertError', 'insert')
+local REPLACE = kind('ReplaceError', 'replace')
+local UPSERT = kind('UpsertError', 'upsert')
 
 local function failed(kind, storage, raised)
-    local code = errors.code(raised)
-    if code == 0 or code == box.error.NO_CONNECTION or code == box.error.TIMEOUT then
-        local call = errors.new('CallError', 'Failed for %s: %s', storage.name, tostring(raised))
-        return errors.new(kind.class, 'Failed to call %s on storage-side: %s', kind.method, call.str)
+    if errors.is_lost(raised) then
+        return errors.new(kind.class, 'Failed to call %s on storage-side: %s', kind.method,
+                          errors.call(storage, raised).str)
     end
-    return errors.new(kind.class, 'Failed to %s: %s', kind.method, raised.message)
+    return errors.new(kind.class, 'Failed to %s: %s', kind.method, tostring(raised))
 end
 
 -- Sends to the storage of a bucket, and shapes what it answers.
@@ -52,7 +41,7 @@ local function perform(kind, space, bucket, first, second, options)
         end
     end
     local request = {
-        run = kind.run,
+        run = requests.run,
         method = kind.method,
         space = space.name,
         first = first,
@@ -73,17 +62,9 @@ local function perform(kind, space, bucket, first, second, options)
     return schema.result(space, {tuple}, positions), nil
 end
 
-local function space_or_error(kind, name, options)
-    local space = schema.of(name, options.timeout)
-    if not space then
-        return nil, errors.new(kind.class, "Space %q doesn't exist", tostring(name))
-    end
-    return space
-end
-
 local function by_key(kind, name, key, second, options)
     options = given(options)
-    local space, missing = space_or_error(kind, name, options)
+    local space, missing = schema.existing(kind.class, name, options.timeout)
     if not space then
         return nil, missing
     end
@@ -94,15 +75,15 @@ local function by_key(kind, name, key, second, options)
     return perform(kind, space, bucket, key, second, options)
 end
 
--- Puts a bucket into a tuple: the one that it or the caller says, or its key's. nil and a message if
--- they disagree.
+-- Puts a bucket into a tuple: the one that it or the caller says, or its key's. nil and a message
+-- if they disagree.
 local function set_bucket(space, tuple, said)
     local bucket = tuple[space.bucket_field]
     if bucket == nil then
         bucket = said
     elseif said ~= nil and said ~= bucket then
-        return nil, ('Tuple and opts.bucket_id contain different bucket_id values: %s and %s'):format(
-            tostring(bucket), tostring(said))
+        local message = 'Tuple and opts.bucket_id contain different bucket_id values: %s and %s'
+        return nil, message:format(tostring(bucket), tostring(said))
     end
     if bucket == nil then
         bucket = schema.bucket_of(space, tuple)
@@ -113,7 +94,7 @@ end
 
 local function by_tuple(kind, name, tuple, second, options, is_object)
     options = given(options)
-    local space, wrong = space_or_error(kind, name, options)
+    local space, wrong = schema.existing(kind.class, name, options.timeout)
     if not space then
         return nil, wrong
     end

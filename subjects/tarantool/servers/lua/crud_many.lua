@@ -21,8 +21,8 @@ local function run(connection, request, timeout)
     end)
 end
 
-local function error_about(record, class, message, ...)
-    local failure = errors.new(class, message, ...)
+local function error_about(record, class, message)
+    local failure = errors.new(class, message)
     failure.operation_data = record
     return failure
 end
@@ -51,7 +51,7 @@ local function split(kind, space, records, is_object, failures)
             table.insert(by_storage[storage].records, arguments)
         else
             wrong = wrong or ('Failed to get replicaset for bucket_id %s'):format(tostring(bucket))
-            table.insert(failures, error_about(arguments[1], kind.class, '%s', wrong))
+            table.insert(failures, error_about(arguments[1], kind.class, wrong))
         end
     end
     return batches
@@ -61,8 +61,9 @@ end
 local function take(kind, batch, outcome, rows, failures)
     if not outcome.ok then
         for _, arguments in ipairs(batch.records) do
-            table.insert(failures, error_about(arguments[1], 'CallError', 'Failed for %s: %s',
-                                               batch.storage.name, tostring(outcome.result)))
+            local failure = errors.call(batch.storage, outcome.result)
+            failure.operation_data = arguments[1]
+            table.insert(failures, failure)
         end
         return
     end
@@ -73,7 +74,7 @@ local function take(kind, batch, outcome, rows, failures)
     for _, failure in ipairs(failed) do
         local number, message, is_not_performed = unpack(failure)
         local class = is_not_performed and 'NotPerformedError' or kind.class
-        table.insert(failures, error_about(batch.records[number][1], class, '%s', message))
+        table.insert(failures, error_about(batch.records[number][1], class, message))
     end
 end
 
@@ -103,17 +104,18 @@ end
 local function many(kind, name, records, options, is_object)
     options = given(options)
     if #records == 0 then
-        return nil, {errors.new(kind.class, 'At least one %s expected', is_object and 'object' or 'tuple')}
+        local missing = is_object and 'object' or 'tuple'
+        return nil, {errors.new(kind.class, 'At least one %s expected', missing)}
     end
-    local space = schema.of(name, options.timeout)
+    local space, unknown = schema.existing(kind.class, name, options.timeout)
     if not space then
-        return nil, {errors.new(kind.class, "Space %q doesn't exist", tostring(name))}
+        return nil, {unknown}
     end
     local positions, wrong
     if options.fields then
         positions, wrong = schema.positions_of(space, options.fields)
         if not positions then
-            return nil, {errors.new(kind.class, '%s', wrong)}
+            return nil, {errors.new(kind.class, wrong)}
         end
     end
     local rows, failures = {}, {}

@@ -7,17 +7,14 @@ local errors = require('errors')
 local given = require('options').given
 local merger = require('merger')
 local msgpack = require('msgpack')
+local requests = require('requests')
 local schema = require('schema')
 local storages = require('storages')
 
 -- How many records a storage sends at once when the caller does not say.
 local BATCH_SIZE = 1000
 local NO_LIMIT = 2 ^ 32 - 1
-
-local function run_get(connection, request, timeout)
-    local space = connection.space[request.space]
-    return pcall(space.get, space, request.key, {timeout = timeout})
-end
+local NO_PLACE = 'Failed to get replicaset for bucket_id %s'
 
 local function run_call(connection, request, timeout)
     return pcall(connection.call, connection, request.name, request.arguments, {timeout = timeout})
@@ -31,11 +28,6 @@ local function run_raw_call(connection, request, timeout)
         buffer = request.buffer,
         skip_header = true,
     })
-end
-
-local function call_error(storage, raised)
-    local text = errors.code(raised) == 0 and '%s' or 'Function returned an error: %s'
-    return errors.new('CallError', 'Failed for %s: ' .. text, storage.name, tostring(raised))
 end
 
 local function send(storage, request, options)
@@ -86,7 +78,7 @@ function Source.next(source, step)
         end
         local ok, raised = source:fetch()
         if not ok then
-            error(call_error(source.storage, raised))
+            error(errors.call(source.storage, raised))
         end
     end
     return step + 1, source.batch
@@ -103,7 +95,7 @@ local function storages_of(plan, options)
     end
     local storage = storages.of_bucket(bucket)
     if not storage then
-        return nil, ('Failed to get replicaset for bucket_id %s'):format(tostring(bucket))
+        return nil, NO_PLACE:format(tostring(bucket))
     end
     return {storage}
 end
@@ -112,7 +104,7 @@ end
 local function error_of(outcomes)
     for _, outcome in ipairs(outcomes) do
         if not outcome.ok then
-            return call_error(outcome.storage, outcome.result)
+            return errors.call(outcome.storage, outcome.result)
         end
     end
 end
@@ -147,21 +139,23 @@ local function collect(space, plan, limit, options)
     return tuples
 end
 
--- The only record there can be.
-local function get(space, plan, options)
-    local asked, nowhere = storages_of(plan, options)
-    if not asked then
-        return nil, nowhere
+-- The only record there can be. nil and a message if its storage fails.
+local function get(space, key, options)
+    local bucket = options.bucket_id or buckets.of(key)
+    local storage = storages.of_bucket(bucket)
+    if not storage then
+        return nil, NO_PLACE:format(tostring(bucket))
     end
-    local request = {run = run_get, space = space.name, key = plan.key}
-    local ok, tuple = send(asked[1], request, options)
+    local request = {run = requests.run, space = space.name, method = 'get', first = key}
+    local ok, tuple = send(storage, request, options)
     if not ok then
-        return nil, 'Failed to call select on storage-side: ' .. call_error(asked[1], tuple).str
+        return nil, 'Failed to call select on storage-side: ' .. errors.call(storage, tuple).str
     end
     return {tuple}
 end
 
--- Positions of the fields asked for, and of those that order the records: a row can then be `after`.
+-- Positions of the fields asked for, and of those that order the records: a row can then be
+-- `after`.
 local function positions_of(space, plan, fields)
     local positions, wrong = schema.positions_of(space, fields)
     if not positions then
@@ -218,23 +212,17 @@ local function complaint(options)
     end
 end
 
--- Space and plan of a call. nil and an error if it is wrong.
-local function prepare(class, name, conditions, options)
-    local wrong = complaint(options)
-    if wrong then
-        return nil, errors.new(class, wrong)
+-- A plan and what the options say of it. nil and an error if it is wrong.
+local function planned(class, space, conditions, options)
+    local plan, wrong = nil, complaint(options)
+    if not wrong then
+        plan, wrong = schema.checked(conditions_of.plan, space, conditions)
     end
-    local space = schema.of(name, options.timeout)
-    if not space then
-        return nil, errors.new(class, "Space %q doesn't exist", tostring(name))
-    end
-    local plan
-    plan, wrong = conditions_of.plan(space, conditions)
     if not plan then
         return nil, errors.new(class, wrong)
     end
     plan.query.yield_every = options.yield_every
-    return space, plan
+    return plan
 end
 
 local function select_records(space, plan, positions, options)
@@ -242,9 +230,6 @@ local function select_records(space, plan, positions, options)
     local query = plan.query
     if first == 0 then
         return {}
-    end
-    if plan.key and #query.filters == 0 and not options.after and not options.force_map_call then
-        return get(space, plan, options)
     end
     if first < 0 then
         query.backward = not query.backward
@@ -254,25 +239,45 @@ local function select_records(space, plan, positions, options)
     return tuples and first < 0 and reversed(tuples) or tuples, wrong
 end
 
-local function select(name, conditions, options)
-    options = given(options)
-    local space, plan = prepare('SelectError', name, conditions, options)
-    if not space then
-        return nil, plan
+local function select_by_plan(space, conditions, options)
+    local plan, wrong = planned('SelectError', space, conditions, options)
+    if not plan then
+        return nil, wrong
     end
-    local positions, wrong
+    local positions, rows
     if options.fields then
         positions, wrong = positions_of(space, plan, options.fields)
-        if not positions then
-            return nil, errors.new('SelectError', wrong)
-        end
     end
-    local rows
-    rows, wrong = select_records(space, plan, positions, options)
+    if not wrong then
+        rows, wrong = select_records(space, plan, positions, options)
+    end
     if not rows then
         return nil, errors.new('SelectError', wrong)
     end
     return schema.result(space, rows, positions), nil
+end
+
+local function is_plain(options)
+    return not options.after and not options.fields and not options.force_map_call and
+        (options.first or 1) > 0
+end
+
+local function select(name, conditions, options)
+    options = given(options)
+    local space, wrong = schema.existing('SelectError', name, options.timeout)
+    if not space then
+        return nil, wrong
+    end
+    local key = is_plain(options) and conditions_of.only_key(space, conditions)
+    if not key then
+        return select_by_plan(space, conditions, options)
+    end
+    local rows
+    rows, wrong = get(space, key, options)
+    if not rows then
+        return nil, errors.new('SelectError', wrong)
+    end
+    return schema.result(space, rows), nil
 end
 
 -- Calls a function of several storages. nil and an error if one fails.
@@ -300,13 +305,18 @@ end
 
 local function count(name, conditions, options)
     options = given(options)
-    local space, plan = prepare('CountError', name, conditions, options)
+    local space, plan, asked, wrong
+    space, wrong = schema.existing('CountError', name, options.timeout)
     if not space then
-        return nil, plan
+        return nil, wrong
     end
-    local asked, nowhere = storages_of(plan, options)
+    plan, wrong = planned('CountError', space, conditions, options)
+    if not plan then
+        return nil, wrong
+    end
+    asked, wrong = storages_of(plan, options)
     if not asked then
-        return nil, errors.new('CountError', nowhere)
+        return nil, errors.new('CountError', wrong)
     end
     local arguments = {name, plan.query}
     return sum_of(call_all('CountError', 'count', asked, 'storage.count', arguments, options))
@@ -314,8 +324,9 @@ end
 
 local function len(name, options)
     options = given(options)
-    if not schema.of(name, options.timeout) then
-        return nil, errors.new('LenError', "Space %q doesn't exist", tostring(name))
+    local space, wrong = schema.existing('LenError', name, options.timeout)
+    if not space then
+        return nil, wrong
     end
     return sum_of(call_all('LenError', 'len', storages.all, 'storage.len', {name}, options))
 end
@@ -323,48 +334,52 @@ end
 local function truncate(name, options)
     options = table.copy(given(options))
     options.mode = 'write'
-    if not schema.of(name, options.timeout) then
-        return nil, errors.new('TruncateError', "Space %q doesn't exist", tostring(name))
+    local space, outcomes, wrong
+    space, wrong = schema.existing('TruncateError', name, options.timeout)
+    if not space then
+        return nil, wrong
     end
-    local outcomes, wrong = call_all('TruncateError', 'truncate', storages.all, 'storage.truncate',
+    outcomes, wrong = call_all('TruncateError', 'truncate', storages.all, 'storage.truncate',
                                      {name}, options)
     return outcomes and true, wrong
 end
 
--- The first record of an index, or the last: each storage's, and then the one among these.
-local function border(method, name, index_name, options)
-    options = given(options)
-    local space = schema.of(name, options.timeout)
-    if not space then
-        return nil, errors.new('BorderError', "Space %q doesn't exist", tostring(name))
-    end
-    local index = index_name == nil and space.primary or space.indexes[index_name]
+local function index_of(space, name)
+    local index = name == nil and space.primary or space.indexes[name]
     if not index then
-        return nil, errors.new('BorderError', 'Index %q of space %q doesn\'t exist',
-                               tostring(index_name), name)
+        return nil, ("Index %q of space %q doesn't exist"):format(tostring(name), space.name)
     end
-    local plan = {index = index, query = {index = index.name, backward = method == 'max', filters = {}}}
-    local positions, wrong
-    if options.fields then
+    return index
+end
+
+-- The first record of an index, or the last: each storage's, and then the one among these.
+local function border(is_last, name, index_name, options)
+    options = given(options)
+    local space, unknown = schema.existing('BorderError', name, options.timeout)
+    if not space then
+        return nil, unknown
+    end
+    local index, positions, rows, wrong
+    index, wrong = schema.checked(index_of, space, index_name)
+    if index and options.fields then
         positions, wrong = schema.positions_of(space, options.fields)
-        if not positions then
-            return nil, errors.new('BorderError', wrong)
-        end
     end
-    local rows
-    rows, wrong = collect(space, plan, 1, options)
+    if not wrong then
+        local query = {index = index.name, backward = is_last, filters = {}}
+        rows, wrong = collect(space, {index = index, query = query}, 1, options)
+    end
     if not rows then
-        return nil, errors.new('BorderError', wrong)
+        return nil, errors.new('BorderError', '%s', wrong)
     end
     return schema.result(space, rows, positions), nil
 end
 
 local function min(...)
-    return border('min', ...)
+    return border(false, ...)
 end
 
 local function max(...)
-    return border('max', ...)
+    return border(true, ...)
 end
 
 return {select = select, count = count, len = len, truncate = truncate, min = min, max = max}

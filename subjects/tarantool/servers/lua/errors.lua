@@ -24,4 +24,16 @@ local function code(raised)
     return type(raised) == 'cdata' and raised.code or 0
 end
 
-return {new = new, code = code}
+-- Whether it is not known what became of a call: nobody answered.
+local function is_lost(raised)
+    local number = code(raised)
+    return number == box.error.NO_CONNECTION or number == box.error.TIMEOUT
+end
+
+-- What a call to a storage raised, as crud wraps it.
+local function call(storage, raised)
+    local text = is_lost(raised) and '%s' or 'Function returned an error: %s'
+    return new('CallError', 'Failed for %s: ' .. text, storage.name, tostring(raised))
+end
+
+return {new = new, code = code, is_lost = is_lost, call = call}

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- One server of a replica set: an instance with others.
 local fiber = require('fiber')
+local local_calls = require('local_calls')
 local replication = require('replication')
 local spaces = require('spaces')
 
@@ -13,6 +14,7 @@ local function start(server)
         spaces.create_synchronous()
         spaces.load_records(server)
     end
+    local_calls.publish()
     fiber.create(replication.keep_going, box.space.synchronous)
 end
 

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- What a router knows of spaces: asked once, and again when a storage says that it has changed.
 local buckets = require('buckets')
+local errors = require('errors')
 local key_def = require('key_def')
 local storages = require('storages')
 
@@ -51,27 +52,57 @@ local function describe(remote)
     end
     space.key_field = #space.primary.parts == 1 and space.primary.parts[1].fieldno or nil
     space.bucket_field = space.positions.bucket_id
+    -- What conditions can call the primary key.
+    space.key_names = {[space.primary.name] = true}
+    local field = space.key_field and format[space.key_field].name
+    if field and not space.indexes[field] then
+        space.key_names[field] = true
+    end
     return space
+end
+
+local function remote_space(connection, name)
+    local remote = connection and connection.space[name]
+    return remote and remote.index[0] and remote or nil
 end
 
 -- A space, as described above; nil: there is none.
 local function of(name, timeout)
-    local space = known[name]
-    if space then
-        return space
+    if known[name] or type(name) ~= 'string' then
+        return known[name]
     end
     local connection = storages.any_connection(timeout)
-    if not connection or type(name) ~= 'string' then
-        return nil
-    end
-    if not connection.space[name] then
+    if connection and not remote_space(connection, name) then
         connection:ping({timeout = 1})  -- Its answer tells of a newer schema, if there is one.
     end
-    local remote = connection.space[name]
-    if remote and remote.index[0] then
-        known[name] = describe(remote)
-    end
+    local remote = remote_space(connection, name)
+    known[name] = remote and describe(remote)
     return known[name]
+end
+
+-- The same; nil and an error of that class.
+local function existing(class, name, timeout)
+    local space = of(name, timeout)
+    if not space then
+        return nil, errors.new(class, "Space %q doesn't exist", tostring(name))
+    end
+    return space
+end
+
+-- What check(space, ...) returns: a value, or nil and a message. What is wrong must be so by the
+-- newest schema.
+local function checked(check, space, ...)
+    local value, wrong = check(space, ...)
+    if value == nil then
+        local connection = storages.any_connection()
+        local is_there = connection and connection:ping({timeout = 1})
+        local remote = is_there and remote_space(connection, space.name)
+        for name, newest in pairs(remote and describe(remote) or {}) do
+            space[name] = newest
+        end
+        value, wrong = check(space, ...)
+    end
+    return value, wrong
 end
 
 -- All spaces that have buckets.
@@ -114,7 +145,7 @@ end
 
 -- Some fields of a space: their positions, in the order asked for, and their format. nil and a
 -- message if there is no such field.
-local function positions_of(space, fields)
+local function find_positions(space, fields)
     local positions = {}
     for i, name in ipairs(fields) do
         positions[i] = space.positions[name]
@@ -123,6 +154,10 @@ local function positions_of(space, fields)
         end
     end
     return positions
+end
+
+local function positions_of(space, fields)
+    return checked(find_positions, space, fields)
 end
 
 local function format_of(space, positions)
@@ -153,8 +188,7 @@ local function result(space, rows, positions)
     return {metadata = format_of(space, positions), rows = rows}
 end
 
--- The tuple of an object. nil and a message if it is none of this space's.
-local function flattened(space, object)
+local function flatten(space, object)
     for name in pairs(object) do
         if not space.positions[name] then
             return nil, ('Unknown field %q is specified'):format(name)
@@ -171,9 +205,15 @@ local function flattened(space, object)
     return tuple
 end
 
+-- The tuple of an object. nil and a message if it is none of this space's.
+local function flattened(space, object)
+    return checked(flatten, space, object)
+end
+
 return {
-    of = of,
+    existing = existing,
     sharded = sharded,
+    checked = checked,
     start = start,
     bucket_of = bucket_of,
     order_of = order_of,

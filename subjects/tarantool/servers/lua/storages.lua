@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- A router's connections: to all replicas of all storages, and which of them to ask.
 --
--- A request is a table with a function run(connection, request, timeout), which returns what pcall()
--- does. Requests return the same: whether they went well, and the result or the error.
+-- A request is a table with a function run(connection, request, timeout), which returns what
+-- pcall() does: whether it went well, and the result or the error. So do read() and write().
 local buckets = require('buckets')
 local errors = require('errors')
 local fiber = require('fiber')
@@ -18,7 +18,6 @@ local ROLE_TIMEOUT = 0.3
 
 local READONLY = box.error.READONLY
 local NO_CONNECTION = box.error.NO_CONNECTION
-local TIMEOUT = box.error.TIMEOUT
 local clock = fiber.clock
 
 local Storage = {}
@@ -84,11 +83,6 @@ function Storage:suspect_master()
     end
 end
 
-local function lost(raised)
-    local code = errors.code(raised)
-    return code == NO_CONNECTION or code == TIMEOUT
-end
-
 -- On the master. What may have been done there already is not done again.
 function Storage:write(request, timeout)
     timeout = timeout or DEFAULT_TIMEOUT
@@ -96,7 +90,7 @@ function Storage:write(request, timeout)
     if connection:is_connected() then
         local ok, result = request.run(connection, request, timeout)
         if ok or errors.code(result) ~= READONLY then
-            if not ok and lost(result) then
+            if not ok and errors.is_lost(result) then
                 self:suspect_master()
             end
             return ok, result
@@ -150,7 +144,7 @@ function Storage:read(request, timeout, options)
     if connection:is_connected() then
         -- Who hangs must leave time for another.
         local ok, result = request.run(connection, request, count == 1 and timeout or timeout / 2)
-        if ok or not lost(result) then
+        if ok or not errors.is_lost(result) then
             return ok, result
         end
         failure = result
@@ -163,7 +157,7 @@ function Storage:read(request, timeout, options)
             local rest = deadline - clock()
             if rest > 0 and connection:is_connected() then
                 local ok, result = request.run(connection, request, rest)
-                if ok or not lost(result) then
+                if ok or not errors.is_lost(result) then
                     return ok, result
                 end
                 failure = result
