@@ -2,7 +2,6 @@
 #include "tarantool/servers/server.hpp"
 
 #include <poll.h>
-#include <signal.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -10,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <fstream>
 #include <thread>
@@ -55,6 +55,7 @@ std::string asked(const std::string& path, std::string_view question) {
   const Descriptor socket = connected(path);
   while (!question.empty()) {
     const auto sent = ::send(socket.number(), question.data(), question.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
     if (sent <= 0) return {};
     question.remove_prefix(static_cast<std::size_t>(sent));
   }
@@ -63,6 +64,7 @@ std::string asked(const std::string& path, std::string_view question) {
   std::array<char, 16384> buffer;
   for (;;) {
     const auto got = ::recv(socket.number(), buffer.data(), buffer.size(), 0);
+    if (got < 0 && errno == EINTR) continue;
     if (got < 0) return {};
     if (got == 0) return answer;
     answer.append(buffer.data(), static_cast<std::size_t>(got));

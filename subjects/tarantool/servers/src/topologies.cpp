@@ -69,10 +69,14 @@ void ReplicaSet::await_ready() {
 std::vector<std::string> ReplicaSet::uris() const { return uris_of(servers_); }
 
 void ReplicaSet::promote(std::size_t index) {
+  if (!server(index).answers()) {
+    throw Failure(server(index).name() + " cannot become the master: it does not run");
+  }
+  server(index).begin_anew(false);
   // What a dead master's log has and nobody else would be refused by the others, and with it all
   // that comes after.
-  const bool is_cut_off = master_ < size() && master_ != index && !master().answers();
-  if (is_cut_off) master().begin_anew();
+  const bool is_cut_off = master_ < size() && !master().answers();
+  if (is_cut_off) master().begin_anew(true);
   demote();
   master_ = index;
   assign(master().role());

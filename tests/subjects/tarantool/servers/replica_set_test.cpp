@@ -132,6 +132,25 @@ TEST_F(ReplicaSetTest, HasNoMasterWhenDemoted) {
   EXPECT_EQ(set.master().evaluate(insert(1)), "[1]");
 }
 
+TEST_F(ReplicaSetTest, PromotesPastAMasterThatHangs) {
+  ReplicaSet set;
+  set.master().evaluate(insert(1));
+  set.master().pause();
+  set.promote(1);
+  EXPECT_EQ(set.master().evaluate(insert(2)), "[2]");
+  set.server(0).restart();
+  EXPECT_EQ(set.server(0).evaluate("return box.info.ro"), "[true]");
+  EXPECT_TRUE(eventually([&] { return records_of(set.server(0)) == 2; }));
+}
+
+TEST_F(ReplicaSetTest, PromotesNobodyWhoDoesNotRun) {
+  ReplicaSet set;
+  set.server(1).kill9();
+  EXPECT_THROW(set.promote(1), Failure);
+  EXPECT_EQ(set.master_index(), 0U);
+  EXPECT_EQ(set.master().evaluate(insert(1)), "[1]");
+}
+
 TEST_F(ReplicaSetTest, CannotListenOnUnixSockets) {
   EXPECT_THROW(ReplicaSet({.transport = Options::Transport::unix_socket}), Failure);
 }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <signal.h>
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <string>
 #include <thread>
 

@@ -50,8 +50,8 @@ class Server {
   void set_role(Role role) { role_ = std::move(role); }
   const Role& role() const { return role_; }
 
-  /// Its next start finds nothing of what it had: a replica takes all from its master.
-  void begin_anew() { begins_anew_ = true; }
+  /// Whether its next start finds nothing of what it had: a replica then takes all from its master.
+  void begin_anew(bool yes) { begins_anew_ = yes; }
 
   /// Starts the process; await_ready() waits until it answers. Throws Failure.
   void launch();

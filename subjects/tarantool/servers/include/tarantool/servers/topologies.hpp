@@ -51,7 +51,7 @@ class ReplicaSet {
   /// any server has which answers, so that nothing acknowledged in `synchronous` is lost, and
   /// nothing at all where the former master answers. That one follows from now on. If it does not
   /// run, it begins anew at its next start; while it is paused nobody can tell it, and it takes
-  /// itself for the master when it goes on.
+  /// itself for the master when it goes on. Throws Failure.
   void promote(std::size_t index);
   /// Leaves the set without a master.
   void demote();
