@@ -3,11 +3,11 @@
 local local_calls = require('local_calls')
 local spaces = require('spaces')
 
-local function start(server)
+local function start(server, is_new)
     spaces.create_users(server)
     spaces.create_records()
     spaces.create_all_types()
-    spaces.load_records(server)
+    spaces.load_records(server, is_new)
     local_calls.publish()
 end
 

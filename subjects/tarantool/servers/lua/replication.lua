@@ -1,20 +1,23 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Servers of a replica set: how they come together, and how the master changes.
+--
+-- Much of this is about synchronous writes, which Tarantool 2.6 has in their first version.
 local fiber = require('fiber')
 local fio = require('fio')
 local json = require('json')
 local net_box = require('net.box')
 
+local QUORUM = 2
+-- More than there are servers: nothing is taken for acknowledged.
+local NO_QUORUM = 31
+local SETTLE_TIMEOUT = 5
+
 local function with_credentials(uri)
     return 'replicator:replicator@' .. uri
 end
 
--- What the first box.cfg of a server follows: who has nothing takes all that the master has. Others
--- begin with their own log.
-local function first_source(server)
-    if server.read_only and #fio.glob('*.snap') == 0 then
-        return with_credentials(server.master)
-    end
+local function has_data()
+    return #fio.glob('*.snap') > 0
 end
 
 -- The same for the same place in a replica set, so that a replica that begins anew is known. nil of
@@ -27,12 +30,34 @@ local function instance_uuid(server)
     end
 end
 
--- How far the log of another server goes, by the number of who wrote it; nil if it does not answer.
-local function position_of(uri)
+-- What the first box.cfg says of replication, and how a server begins:
+--   is_new        it has nothing yet; a replica takes all that the master has
+--   is_returning  it has been master before, and must settle what it left open
+local function beginning(server)
+    local is_replicated = #server.replicas > 0
+    local is_new = not has_data()
+    local is_returning = is_replicated and not is_new and not server.read_only
+    return {
+        is_new = is_new,
+        is_returning = is_returning,
+        config = {
+            read_only = server.read_only or is_returning,
+            replication = is_new and server.read_only and with_credentials(server.master) or nil,
+            instance_uuid = instance_uuid(server),
+            -- Replicas notice each other's end, and come back to each other, in a moment.
+            replication_timeout = 0.2,
+            replication_synchro_quorum = is_returning and NO_QUORUM or
+                math.min(QUORUM, #server.replicas + 1),
+        },
+    }
+end
+
+-- What another server returns; nil if it does not answer.
+local function ask(uri, lua, ...)
     local connection = net_box.connect(uri, {connect_timeout = 1})
-    local answered, position = pcall(connection.eval, connection, 'return box.info.vclock')
+    local answered, result = pcall(connection.eval, connection, lua, {...}, {timeout = 10})
     connection:close()
-    return answered and position or nil
+    return answered and result or nil
 end
 
 local function covers(position, other)
@@ -44,9 +69,14 @@ local function covers(position, other)
     return true
 end
 
+-- How far the log goes, by the number of the server that wrote it.
+local function position()
+    return box.info.vclock
+end
+
 -- Until all is here that another has.
-local function wait_for(position)
-    while not covers(box.info.vclock, position) do
+local function wait_for(other)
+    while not covers(position(), other) do
         fiber.sleep(0.002)
     end
 end
@@ -55,32 +85,103 @@ end
 -- lacks some of that would be told of a gap, and would not ask again. So they have it before they
 -- find this server.
 local function wait_for_others(server)
-    local began_with = box.info.vclock
+    local began_with = position()
     for _, uri in ipairs(server.replicas) do
-        local position
+        local other
         repeat
-            position = uri ~= server.listen and position_of(uri)
-        until not position or covers(position, began_with)
+            other = uri ~= server.listen and ask(uri, 'return box.info.vclock')
+        until not other or covers(other, began_with)
     end
 end
 
--- Comes in touch with the others, whether they are there or not: opens the port, and follows all.
-local function join(server, is_new)
-    if is_new then
+local function take_over()
+    -- What the former master has not confirmed it will hardly confirm now: no time is lost waiting.
+    local usual = box.cfg.replication_synchro_timeout
+    box.cfg{read_only = false, replication_synchro_timeout = 0.05}
+    box.ctl.clear_synchro_queue()
+    box.cfg{replication_synchro_timeout = usual}
+end
+
+-- No more writes here.
+local function demote()
+    box.cfg{read_only = true}
+end
+
+-- Takes writes, once all that others have is here: up to what they return of position(), as JSON.
+local function promote(positions)
+    for _, returned in ipairs(json.decode(positions)) do
+        local other = {}
+        for number, sequence in pairs(returned[1]) do
+            other[tonumber(number)] = sequence
+        end
+        wait_for(other)
+    end
+    take_over()
+end
+
+-- Confirms what a returning master, whose log goes that far, has left open.
+local function settle(other)
+    wait_for(other)
+    take_over()
+    demote()
+    return position()
+end
+
+local function has_synchronous_spaces()
+    for _, space in box.space._space:pairs() do
+        if space.flags.is_sync then
+            return true
+        end
+    end
+    return false
+end
+
+-- A master that was killed in the middle of synchronous writes finds them in its log, waiting. It
+-- would crash at the first acknowledgement, since nobody waits any more: another server must
+-- confirm them, as if it were to be master itself.
+local function settle_elsewhere(server)
+    local deadline = fiber.clock() + SETTLE_TIMEOUT
+    repeat
+        for _, uri in ipairs(server.replicas) do
+            local settled = uri ~= server.listen and
+                ask(uri, "return require('replication').settle(...)", position())
+            if settled then
+                return wait_for(settled)
+            end
+        end
+        fiber.sleep(0.02)
+    until fiber.clock() > deadline
+end
+
+-- Comes in touch with the others, whether they are there or not: opens the port, follows all, and
+-- takes its role.
+local function join(server, began)
+    local is_new_replica = began.config.replication ~= nil
+    if is_new_replica then
         wait_for_others(server)
     end
     box.cfg{listen = server.listen}
-    if is_new then
-        wait_for(position_of(server.master) or {})  -- for the same reason, the other way round
+    if #server.replicas == 0 then
+        return
+    end
+    if is_new_replica then
+        -- For the same reason, the other way round.
+        wait_for(ask(server.master, 'return box.info.vclock') or {})
     end
     local sources = {}
     for i, uri in ipairs(server.replicas) do
         sources[i] = with_credentials(uri)
     end
     box.cfg{replication_connect_quorum = 0, replication = sources}
+    if began.is_returning then
+        if has_synchronous_spaces() then
+            settle_elsewhere(server)
+        end
+        box.cfg{replication_synchro_quorum = QUORUM, read_only = false}
+    end
 end
 
--- What the master does once: a user whom replicas log in as.
+-- What the first master does once: a user whom replicas log in as.
 local function create_user()
     box.schema.user.create('replicator', {password = 'replicator', if_not_exists = true})
     box.schema.user.grant('replicator', 'replication', nil, nil, {if_not_exists = true})
@@ -99,54 +200,27 @@ local function count_write()
     box.on_rollback(count_down)
 end
 
--- Tarantool 2.6 at times overlooks that replicas have acknowledged a synchronous write, when that
--- comes before the master has written it itself. It counts again when the quorum is set: so it is,
--- where nothing goes on.
+-- Acknowledgements that come before the master has written a record itself are at times overlooked.
+-- They are counted again when the quorum is set: so it is, where nothing goes on.
 local function keep_going(space)
     space:on_replace(count_write)
-    local quorum = box.cfg.replication_synchro_quorum
     while true do
         local before = done
         fiber.sleep(0.05)
         if waiting > 0 and done == before and not box.info.ro then
-            box.cfg{replication_synchro_quorum = quorum + 1}
-            box.cfg{replication_synchro_quorum = quorum}
+            box.cfg{replication_synchro_quorum = QUORUM + 1}
+            box.cfg{replication_synchro_quorum = QUORUM}
         end
     end
-end
-
--- How far the log goes, by the number of the server that wrote it.
-local function position()
-    return box.info.vclock
-end
-
-local function demote()
-    box.cfg{read_only = true}
-end
-
--- Takes writes, once all that others have is here: up to what they return of position(), as JSON.
-local function promote(positions)
-    for _, returned in ipairs(json.decode(positions)) do
-        local position = {}
-        for number, sequence in pairs(returned[1]) do
-            position[tonumber(number)] = sequence
-        end
-        wait_for(position)
-    end
-    -- What the former master has not confirmed it will hardly confirm now: no time is lost waiting.
-    local usual = box.cfg.replication_synchro_timeout
-    box.cfg{read_only = false, replication_synchro_timeout = 0.05}
-    box.ctl.clear_synchro_queue()
-    box.cfg{replication_synchro_timeout = usual}
 end
 
 return {
-    first_source = first_source,
-    instance_uuid = instance_uuid,
+    beginning = beginning,
     join = join,
     create_user = create_user,
     keep_going = keep_going,
     position = position,
     demote = demote,
     promote = promote,
+    settle = settle,
 }

@@ -77,9 +77,12 @@ local function create_synchronous()
     create('synchronous', {field('id', 'unsigned'), field('value', 'string')}, {is_sync = true})
 end
 
--- The records whose buckets are this server's. One transaction holds some hundred, so that others
--- get a turn.
-local function load_records(server)
+-- The records that a new server is to begin with: those whose buckets are its own. One transaction
+-- holds some hundred, so that others get a turn.
+local function load_records(server, is_new)
+    if not is_new then
+        return
+    end
     local some = 500
     for first = server.first_key, server.first_key + server.records - 1, some do
         box.begin()

@@ -2,9 +2,9 @@
 -- What each server runs: tarantool start.lua SETTINGS, in the server's own folder.
 package.path = arg[0]:match('^(.*)/') .. '/?.lua;' .. package.path
 
-local server = dofile(arg[1])
 local replication = require('replication')
-local source = replication.first_source(server)
+local server = dofile(arg[1])
+local began = replication.beginning(server)
 
 box.cfg{
     log_level = 4,  -- warnings
@@ -14,19 +14,18 @@ box.cfg{
     readahead = server.readahead,
     net_msg_max = server.net_msg_max,
     wal_mode = server.wal_mode,
-    read_only = server.read_only,
-    instance_uuid = replication.instance_uuid(server),
-    replication = source,
-    -- Replicas notice each other's end, and come back to each other, in a moment.
-    replication_timeout = 0.2,
-    replication_synchro_quorum = math.min(2, math.max(1, #server.replicas)),
+    read_only = began.config.read_only,
+    replication = began.config.replication,
+    instance_uuid = began.config.instance_uuid,
+    replication_timeout = began.config.replication_timeout,
+    replication_synchro_quorum = began.config.replication_synchro_quorum,
 }
 require('control').listen(server.control)
-require(server.role).start(server)
+require(server.role).start(server, began.is_new)
 assert(loadstring('local server = ... ' .. server.extra_lua, '=extra_lua'))(server)
 
 -- Nobody gets in before there is something to serve them.
-replication.join(server, source ~= nil)
+replication.join(server, began)
 
 local ready = io.open('/dev/fd/3', 'w')
 ready:write('ready\n')

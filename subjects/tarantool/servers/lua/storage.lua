@@ -172,12 +172,12 @@ function storage.batch(name, method, records, stop_on_error, rollback_on_error)
     return tuples, failures
 end
 
-local function start(server)
-    if not server.read_only then
+local function start(server, is_new)
+    if not box.info.ro then
         replication.create_user()
         spaces.create_users(server)
         spaces.create_records()
-        spaces.load_records(server)
+        spaces.load_records(server, is_new)
     end
     _G.storage = storage
 end
