@@ -150,8 +150,8 @@ void Pool::Core::connect(const SlotRef& slot) {
                       [weak = weak_from_this(), weak_slot = std::weak_ptr(slot)](auto result) {
                         const auto self = weak.lock();
                         const auto slot = weak_slot.lock();
-                        if (self && slot && !self->is_closed())
-                          self->connected(slot, std::move(result));
+                        if (!self || !slot || self->is_closed()) return;
+                        self->connected(slot, std::move(result));
                       });
 }
 
@@ -270,7 +270,8 @@ void Pool::Core::beat(Slot& slot) {
   const auto beat = beat_of(heartbeat);
   const std::int64_t until_ping = (heartbeat.period + beat - 1ms) / beat;
   const std::int64_t until_end = until_ping + (heartbeat.timeout + beat - 1ms) / beat;
-  if (std::exchange(slot.received, slot.connection->received()) != slot.connection->received()) {
+  const std::uint64_t received = slot.connection->received();
+  if (std::exchange(slot.received, received) != received) {
     slot.quiet_beats = 0;
   } else if (++slot.quiet_beats == until_ping) {
     // Its answer is seen in received(). That it cannot be sent tells nothing of the server.

@@ -23,6 +23,8 @@ std::uint64_t next_number() {
   return ++last;
 }
 
+const Error cancelled{Cause::cancelled, 0, "cancelled between attempts", {}, {}};
+
 bool is_router_code(const Error& error) {
   return error.cause == Cause::server &&
          (error.code == server_code::no_connection || error.code == server_code::timeout);
@@ -84,7 +86,6 @@ class Retrying::Core : public std::enable_shared_from_this<Core> {
   void attempt(Ticket ticket);
   void answered(Ticket ticket, const Reply& reply);
   std::optional<std::chrono::milliseconds> delay_after(const Pending& pending, const Error& error);
-  bool begin_waiting(Pending& pending);
   void attempt_again(Ticket ticket);
   void give_up(Ticket ticket, const Error& error);
   void finish(Pending& pending, const Reply& reply);
@@ -177,18 +178,20 @@ void Retrying::Core::answered(Ticket ticket, const Reply& reply) {
   if (reply.ok()) return finish(*ticket.pending, reply);
   const Error error = reply.error();
   const auto delay = delay_after(*ticket.pending, error);
-  if (!delay || !begin_waiting(*ticket.pending)) return finish(*ticket.pending, reply);
+  bool was_cancelled = false;
+  bool waits = false;
+  {
+    const std::lock_guard lock(mutex_);
+    was_cancelled = ticket.pending->was_cancelled;
+    waits = delay && !was_cancelled && !is_closed_;
+    if (waits) ticket.pending->state = State::waiting;
+  }
+  if (was_cancelled) return finish(*ticket.pending, Reply(cancelled));
+  if (!waits) return finish(*ticket.pending, reply);
   if (policy_.on_retry) policy_.on_retry(error);
   auto& timer = ticket.pending->timer;
   if (!timer) timer = std::make_unique<Timer>(loop_);
   timer->start(*delay, [self = shared_from_this(), ticket] { self->attempt_again(ticket); });
-}
-
-bool Retrying::Core::begin_waiting(Pending& pending) {
-  const std::lock_guard lock(mutex_);
-  if (is_closed_ || pending.was_cancelled) return false;
-  pending.state = State::waiting;
-  return true;
 }
 
 std::optional<std::chrono::milliseconds> Retrying::Core::delay_after(const Pending& pending,
@@ -228,9 +231,7 @@ bool Retrying::Core::cancel(RequestId id) {
     if (pending.turn != ticket.turn || pending.state == State::free) return false;
     pending.was_cancelled = true;
     if (pending.state == State::waiting) {
-      loop_.post([self = shared_from_this(), ticket] {
-        self->give_up(ticket, {Cause::cancelled, 0, "cancelled between attempts", {}, {}});
-      });
+      loop_.post([self = shared_from_this(), ticket] { self->give_up(ticket, cancelled); });
     }
     sent_as = pending.state == State::trying ? pending.sent_as : RequestId{};
   }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies between a client and a server, and may fail.
+#pragma once
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "tarantool/address.hpp"
+#include "tarantool/servers/descriptor.hpp"
+
+namespace tarantool::testing {
+
+/// Listens on a port of 127.0.0.1 and passes on what comes, for one client after the other. A
+/// connection is cut when the server has sent so many bytes.
+class CuttingProxy {
+ public:
+  /// Cuts nothing before cut_after().
+  explicit CuttingProxy(const Address& server)
+      : server_(named(server.port)), listener_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in name = named(0);
+    socklen_t size = sizeof name;
+    if (::bind(listener_.number(), plain(name), size) != 0 ||
+        ::listen(listener_.number(), 16) != 0 ||
+        ::getsockname(listener_.number(), plain(name), &size) != 0) {
+      throw std::runtime_error("cannot listen");
+    }
+    address_ = {"127.0.0.1", ntohs(name.sin_port), {}};
+    thread_ = std::thread([this] { serve(); });
+  }
+  ~CuttingProxy() {
+    is_stopping_ = true;
+    ::shutdown(listener_.number(), SHUT_RDWR);
+    thread_.join();
+  }
+  CuttingProxy(const CuttingProxy&) = delete;
+  CuttingProxy& operator=(const CuttingProxy&) = delete;
+
+  const Address& address() const { return address_; }
+  /// The connection that is open is cut after so many bytes more, and then no other.
+  void cut_after(std::int64_t bytes) { left_ = bytes; }
+
+ private:
+  static constexpr std::int64_t unlimited = -1;
+
+  static sockaddr_in named(std::uint16_t port) {
+    sockaddr_in name{};
+    name.sin_family = AF_INET;
+    name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    name.sin_port = htons(port);
+    return name;
+  }
+  static sockaddr* plain(sockaddr_in& name) { return reinterpret_cast<sockaddr*>(&name); }
+
+  void serve() {
+    while (true) {
+      const servers::Descriptor client(::accept(listener_.number(), nullptr, nullptr));
+      if (client.number() < 0) return;
+      const servers::Descriptor server(::socket(AF_INET, SOCK_STREAM, 0));
+      if (::connect(server.number(), plain(server_), sizeof server_) == 0) {
+        pass_on(client.number(), server.number());
+      }
+    }
+  }
+
+  void pass_on(int client, int server) {
+    while (!is_stopping_) {
+      std::array<pollfd, 2> ends{{{client, POLLIN, 0}, {server, POLLIN, 0}}};
+      ::poll(ends.data(), ends.size(), 10);  // How long is_stopping_ may stay unseen.
+      if (ends[0].revents != 0 && !pass(client, server, nullptr)) return;
+      if (ends[1].revents != 0 && !pass(server, client, &left_)) return;
+    }
+  }
+
+  /// Some of the bytes. False: that was the end.
+  static bool pass(int from, int to, std::atomic<std::int64_t>* left) {
+    std::array<char, 65536> bytes;
+    std::int64_t n = ::recv(from, bytes.data(), bytes.size(), 0);
+    if (n <= 0) return false;
+    bool is_cut = false;
+    if (left != nullptr && *left != unlimited) {
+      is_cut = n >= *left;
+      if (is_cut) n = left->exchange(unlimited);
+      if (!is_cut) *left -= n;
+    }
+    for (std::int64_t sent = 0; sent < n;) {
+      const auto more =
+          ::send(to, bytes.data() + sent, static_cast<std::size_t>(n - sent), MSG_NOSIGNAL);
+      if (more <= 0) return false;
+      sent += more;
+    }
+    return !is_cut;
+  }
+
+  sockaddr_in server_;
+  servers::Descriptor listener_;
+  Address address_;
+  std::atomic<bool> is_stopping_{false};
+  std::atomic<std::int64_t> left_{unlimited};
+  std::thread thread_;
+};
+
+}  // namespace tarantool::testing
