@@ -10,7 +10,6 @@
 #include <tuple>
 #include <vector>
 
-#include "coroutine.hpp"
 #include "real_server.hpp"
 #include "tarantool/struct.hpp"
 #include "tasks.hpp"
@@ -72,6 +71,9 @@ class CrudTest : public testing::RealServerTest {
     value_of(crud_.truncate(profiles_));
   }
 
+  Result<std::shared_ptr<Connection>> connect_to_router(const ConnectionOptions& options) {
+    return got(Connection::connect(loop(), *Address::parse(cluster().router(0).uri()), options));
+  }
   RecordTuple insert(std::uint64_t id, const std::string& text, std::uint64_t number = 0) {
     return *value_of(crud_.insert<RecordTuple>(space_, args(id, Nil(), text, number)));
   }
@@ -103,8 +105,7 @@ class CrudTest : public testing::RealServerTest {
 
   static constexpr const char* space_ = "test_space";
   static constexpr const char* profiles_ = "test__profile";
-  std::shared_ptr<Connection> connection_ =
-      value_of(try_connect(patient(), cluster().router(0).uri()));
+  std::shared_ptr<Connection> connection_ = value_of(connect_to_router(patient()));
   std::shared_ptr<CountingSender> sender_ = std::make_shared<CountingSender>(connection_);
   Crud crud_{sender_};
 };
@@ -369,7 +370,7 @@ TEST_F(CrudTest, TellsErrorsAsTheirKinds) {
 TEST_F(CrudTest, AStrangerIsDenied) {
   ConnectionOptions options = patient();
   options.credentials = {std::string(servers::stranger), std::string(servers::stranger_password)};
-  const auto connection = try_connect(options, cluster().router(0).uri());
+  const auto connection = connect_to_router(options);
   if (!connection) GTEST_SKIP() << "routers have no stranger: " << to_string(connection.error());
   const Error denied = error_of(Crud(*connection).get<RecordTuple>(space_, 1));
   EXPECT_EQ(denied.cause, Cause::server);
@@ -377,14 +378,13 @@ TEST_F(CrudTest, AStrangerIsDenied) {
 }
 
 TEST_F(CrudTest, AnswersByEveryStyle) {
-  std::promise<RecordTuple> promise;
-  [](Crud crud, std::promise<RecordTuple>& promise) -> testing::Detached {
+  const auto flow = [](Crud crud) -> Task<RecordTuple> {
     value_of(co_await crud.insert<RecordTuple>(space_, args(1, Nil(), "one", 1)));
     value_of(co_await crud.upsert(space_, args(1, Nil(), "", 0), Updates().plus("field2", 1)));
     auto rows = value_of(co_await crud.select<RecordTuple>(space_, Conditions().index_eq("id", 1)));
-    promise.set_value(rows.at(0));
-  }(crud_, promise);
-  EXPECT_EQ(got(promise).field2, 2U);
+    co_return rows.at(0);
+  };
+  EXPECT_EQ(value_of(flow(crud_)).field2, 2U);
 
   std::promise<Result<std::optional<RecordTuple>>> called;
   crud_.get<RecordTuple>(space_, 1).then(

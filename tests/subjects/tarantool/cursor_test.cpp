@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "coroutine.hpp"
 #include "real_server.hpp"
 #include "tarantool/space.hpp"
 #include "tasks.hpp"
@@ -97,18 +96,17 @@ TEST_F(CursorTest, RowsThatGoMeanwhileShiftNoneThatComeAfterOthers) {
 }
 
 TEST_F(CursorTest, GoesOnInACoroutine) {
-  std::promise<std::uint64_t> sum;
-  [](Space space, std::promise<std::uint64_t>& promise) -> testing::Detached {
+  const auto sum_of_all = [](Space space) -> Task<std::uint64_t> {
     auto cursor = space.cursor<Row>({}, {100'000, Paging::offset});
     std::uint64_t sum = 0;
     for (;;) {
-      auto row = co_await cursor.next();
-      if (!row || !*row) break;
+      const auto row = co_await cursor.next();
+      if (!row) co_return row.error();
+      if (!*row) co_return sum;
       sum += std::get<0>(**row);
     }
-    promise.set_value(sum);
-  }(space_, sum);
-  EXPECT_EQ(got(sum), size * (size + 1) / 2);
+  };
+  EXPECT_EQ(value_of(sum_of_all(space_)), size * (size + 1) / 2);
 }
 
 TEST_F(CursorTest, GoesOnInCallbacks) {

@@ -9,7 +9,6 @@
 #include <thread>
 #include <vector>
 
-#include "coroutine.hpp"
 #include "real_server.hpp"
 #include "tarantool/struct.hpp"
 #include "tasks.hpp"
@@ -133,13 +132,11 @@ TEST_F(SpaceTest, AnswersByEveryStyle) {
   });
   EXPECT_EQ(value_of(got(promise)), (Person{1, "Ann", {}}));
 
-  std::promise<People> awaited;
-  [](Space space, std::promise<People>& awaited) -> testing::Detached {
+  const auto flow = [](Space space) -> Task<People> {
     value_of(co_await space.insert<Person>(args(2, "Bob")));
-    const auto rows = co_await space.select<Person>(Conditions().index_ge(0, 1));
-    awaited.set_value(value_of(rows));
-  }(space_, awaited);
-  EXPECT_EQ(got(awaited), (People{{1, "Ann", {}}, {2, "Bob", {}}}));
+    co_return co_await space.select<Person>(Conditions().index_ge(0, 1));
+  };
+  EXPECT_EQ(value_of(flow(space_)), (People{{1, "Ann", {}}, {2, "Bob", {}}}));
 }
 
 TEST_F(SpaceTest, TellsErrorsOfTheServer) {
