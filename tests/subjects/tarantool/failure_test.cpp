@@ -161,7 +161,8 @@ TEST_F(FailureTest, TheMasterDies) {
   constexpr std::uint64_t second = 1'000'000;
   const auto after = writes_from(second);
   EXPECT_TRUE(after->goes_well(some / 5));
-  servers.promote(2);  // While its predecessor lives.
+  servers.server(1).kill9();
+  servers.promote(2);
   EXPECT_TRUE(after->goes_well(some / 5));
   end(*after, second);
 
