@@ -120,12 +120,12 @@ local function many(kind, name, records, options, is_object)
     end
     local rows, failures = {}, {}
     local batches = split(kind, space, records, is_object, failures)
-    if not (options.stop_on_error and #failures > 0) then
+    local is_stopped = options.stop_on_error and #failures > 0
+    if not is_stopped then
         send(kind, space, batches, options, rows, failures)
     end
-    local all_failed = #failures == #records
     local result
-    if not all_failed and not options.noreturn then
+    if not (is_stopped or #failures == #records or options.noreturn) then
         result = schema.result(space, rows, positions)
     end
     return result, #failures > 0 and failures or nil

@@ -339,8 +339,8 @@ local function truncate(name, options)
     if not space then
         return nil, wrong
     end
-    outcomes, wrong = call_all('TruncateError', 'truncate', storages.all, 'storage.truncate',
-                                     {name}, options)
+    outcomes, wrong = call_all('TruncateError', 'truncate', storages.all, 'storage.truncate', {name},
+                               options)
     return outcomes and true, wrong
 end
 
@@ -369,7 +369,7 @@ local function border(is_last, name, index_name, options)
         rows, wrong = collect(space, {index = index, query = query}, 1, options)
     end
     if not rows then
-        return nil, errors.new('BorderError', '%s', wrong)
+        return nil, errors.new('BorderError', wrong)
     end
     return schema.result(space, rows, positions), nil
 end

@@ -20,16 +20,6 @@ local function has_data()
     return #fio.glob('*.snap') > 0
 end
 
--- The same for the same place in a replica set, so that a replica that begins anew is known. nil of
--- a server that is alone.
-local function instance_uuid(server)
-    for number, uri in ipairs(server.replicas) do
-        if uri == server.listen then
-            return ('00000000-0000-4000-8000-%012d'):format(number)
-        end
-    end
-end
-
 -- What the first box.cfg says of replication, and how a server begins:
 --   is_new        it has nothing yet; a replica takes all that the master has
 --   is_returning  it has been master before, and must settle what it left open
@@ -43,7 +33,7 @@ local function beginning(server)
         config = {
             read_only = server.read_only or is_returning,
             replication = is_new and server.read_only and with_credentials(server.master) or nil,
-            instance_uuid = instance_uuid(server),
+            instance_uuid = server.instance_uuid ~= '' and server.instance_uuid or nil,
             -- Replicas notice each other's end, and come back to each other, in a moment.
             replication_timeout = 0.2,
             replication_synchro_quorum = is_returning and NO_QUORUM or

@@ -62,17 +62,16 @@ local function describe(remote)
 end
 
 local function remote_space(connection, name)
-    local remote = connection and connection.space[name]
+    local remote = connection.space[name]
     return remote and remote.index[0] and remote or nil
 end
 
--- A space, as described above; nil: there is none.
-local function of(name, timeout)
+-- A space of a live connection, as described above; nil: it has none.
+local function of(connection, name)
     if known[name] or type(name) ~= 'string' then
         return known[name]
     end
-    local connection = storages.any_connection(timeout)
-    if connection and not remote_space(connection, name) then
+    if not remote_space(connection, name) then
         connection:ping({timeout = 1})  -- Its answer tells of a newer schema, if there is one.
     end
     local remote = remote_space(connection, name)
@@ -80,9 +79,16 @@ local function of(name, timeout)
     return known[name]
 end
 
--- The same; nil and an error of that class.
+-- A space by its name; nil and an error of that class if there is none, or nobody to ask.
 local function existing(class, name, timeout)
-    local space = of(name, timeout)
+    if known[name] then
+        return known[name]
+    end
+    local connection = storages.any_connection(timeout)
+    if not connection then
+        return nil, errors.new(class, 'Failed to get the schema: no storage answers')
+    end
+    local space = of(connection, name)
     if not space then
         return nil, errors.new(class, "Space %q doesn't exist", tostring(name))
     end
@@ -106,11 +112,12 @@ local function checked(check, space, ...)
 end
 
 -- All spaces that have buckets.
-local function sharded(timeout)
-    local connection = storages.any_connection(timeout)
+local function sharded()
+    local connection = storages.any_connection()
     local spaces = {}
     for name in pairs(connection and connection.space or {}) do
-        local space = type(name) == 'string' and name:sub(1, 1) ~= '_' and of(name)
+        local is_system = type(name) ~= 'string' or name:sub(1, 1) == '_'
+        local space = not is_system and of(connection, name)
         if space and space.bucket_field then
             table.insert(spaces, space)
         end

@@ -3,7 +3,7 @@
 local buckets = require('buckets')
 local uuid = require('uuid')
 
-local field = function(name, type, is_nullable)
+local function field(name, type, is_nullable)
     return {name = name, type = type, is_nullable = is_nullable}
 end
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lua_sources.hpp"
 
-#include "written_file.hpp"
+#include "whole_file.hpp"
 
 namespace tarantool::servers {
 

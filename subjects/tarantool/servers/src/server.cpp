@@ -17,7 +17,7 @@
 #include "lua_sources.hpp"
 #include "process.hpp"
 #include "settings.hpp"
-#include "written_file.hpp"
+#include "whole_file.hpp"
 
 namespace tarantool::servers {
 namespace {
@@ -71,6 +71,16 @@ std::string asked(const std::string& path, std::string_view question) {
   }
 }
 
+/// Snapshots and logs.
+std::vector<std::filesystem::path> data_files(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> found;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const auto kind = entry.path().extension();
+    if (kind == ".snap" || kind == ".xlog") found.push_back(entry.path());
+  }
+  return found;
+}
+
 }  // namespace
 
 bool available() { return !find_program("tarantool").empty(); }
@@ -100,7 +110,7 @@ void Server::launch() {
   if (running()) fail("runs already");
   std::error_code told_by_the_writing;
   std::filesystem::create_directories(folder_, told_by_the_writing);
-  if (std::exchange(begins_anew_, false)) remove_data();
+  if (std::exchange(begins_anew_, false)) copy_log_of_master();
   write_file(folder_ / "settings.lua", settings_of(*this, options_, control_));
   const auto program = find_program("tarantool");
   if (program.empty()) fail("cannot start: $PATH leads to no program tarantool");
@@ -191,10 +201,16 @@ std::string Server::evaluate(std::string_view lua) {
 
 std::filesystem::path Server::log() const { return folder_ / "log"; }
 
-void Server::remove_data() const {
-  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-    const auto kind = entry.path().extension();
-    if (kind == ".snap" || kind == ".xlog") std::filesystem::remove(entry);
+void Server::copy_log_of_master() const {
+  for (const auto& path : data_files(folder_)) std::filesystem::remove(path);
+  for (const auto& path : data_files(role_.master_folder)) {
+    std::string data = read_file(path);
+    // The text that each file begins with says whose it is.
+    const std::string_view key = "Instance: ";
+    const std::size_t found = data.find(key);
+    if (found == std::string::npos) throw Failure(path.string() + " does not say whose it is");
+    data.replace(found + key.size(), role_.instance_uuid.size(), role_.instance_uuid);
+    write_file(folder_ / path.filename(), data);
   }
 }
 

@@ -49,6 +49,7 @@ std::string settings_of(const Server& server, const Options& options,
   entry("records", lua(std::size_t{options.records}));
   entry("first_key", lua(std::size_t{first_key}));
   entry("read_only", lua(role.read_only));
+  entry("instance_uuid", lua(role.instance_uuid));
   entry("master", lua(role.master));
   entry("replicas", lua(role.replicas));
   entry("shard", lua(role.shard));

@@ -28,6 +28,12 @@ std::vector<std::string> uris_of(const Servers& servers) {
   return uris;
 }
 
+/// The same for the same place in a replica set: so the others know a server that begins anew.
+std::string uuid_of(std::size_t index) {
+  const std::string number = std::to_string(index + 1);
+  return "00000000-0000-4000-8000-" + std::string(12 - number.size(), '0') + number;
+}
+
 }  // namespace
 
 Instance::Instance(const Options& options) : server_(folder_.path(), "instance", options) {
@@ -51,9 +57,13 @@ ReplicaSet::ReplicaSet(const std::filesystem::path& parent, const std::string& n
 
 void ReplicaSet::assign(Role role) {
   if (size() > 1) role.replicas = uris();
-  if (master_ < size()) role.master = master().uri();
+  if (master_ < size()) {
+    role.master = master().uri();
+    role.master_folder = master().folder();
+  }
   for (std::size_t index = 0; index < size(); ++index) {
     role.read_only = index != master_;
+    role.instance_uuid = uuid_of(index);
     servers_[index]->set_role(role);
   }
 }
@@ -74,7 +84,8 @@ void ReplicaSet::promote(std::size_t index) {
   }
   server(index).begin_anew(false);
   // What a dead master's log has and nobody else would be refused by the others, and with it all
-  // that comes after.
+  // that comes after. (It takes the new one's log rather than join as a new replica does: that
+  // makes a snapshot, and Tarantool 2.6 can load none that has records of a synchronous space.)
   const bool is_cut_off = master_ < size() && !master().answers();
   if (is_cut_off) master().begin_anew(true);
   demote();

@@ -130,6 +130,22 @@ TEST_F(ReplicaSetTest, LosesNothingAcknowledgedWhenTheMasterComesBack) {
   }
 }
 
+TEST_F(ReplicaSetTest, SurvivesOneKilledMasterAfterAnother) {
+  ReplicaSet set;
+  for (unsigned round = 1; round <= 6; ++round) {
+    const std::size_t former = set.master_index();
+    set.master().evaluate(insert(2 * round));
+    set.master().kill9();
+    if (round % 2 == 0) set.promote((former + 1) % set.size());
+    set.server(former).start();
+    set.master().evaluate(insert(2 * round + 1));
+    for (std::size_t index = 0; index < set.size(); ++index) {
+      EXPECT_TRUE(eventually([&] { return records_of(set.server(index)) == 2 * round; }))
+          << "round " << round << ", server " << index;
+    }
+  }
+}
+
 TEST_F(ReplicaSetTest, ComesBackAfterARestartOfAll) {
   ReplicaSet set;
   set.promote(1);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 
 #include "with_servers.hpp"
@@ -209,8 +210,10 @@ TEST_F(ServerTest, EndsWithTheProcessThatStartedIt) {
   ASSERT_EQ(::pipe(ends.data()), 0);
   // Whoever loses its parent becomes this process's child, so that its end is seen.
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  const TemporaryFolder left;  // what a killed process cannot remove
   const pid_t parent = ::fork();
   if (parent == 0) {
+    ::setenv("TMPDIR", left.path().c_str(), 1);
     Instance instance;
     const pid_t pid = instance.server().pid();
     if (::write(ends[1], &pid, sizeof pid) != sizeof pid) ::_exit(1);

@@ -25,7 +25,9 @@ bool available();
 struct Role {
   std::string module;  ///< the Lua that it runs: `instance` for lua/instance.lua
   bool read_only = false;
+  std::string instance_uuid = {};                       ///< of one of a replica set
   std::string master = {};                              ///< URI that a new replica begins from
+  std::filesystem::path master_folder = {};             ///< and where that has its log
   std::vector<std::string> replicas = {};               ///< URIs of its replica set; empty: alone
   std::size_t shard = 0;                                ///< of a storage: which it is, from 0 …
   std::size_t shards = 1;                               ///< … of how many
@@ -50,7 +52,7 @@ class Server {
   void set_role(Role role) { role_ = std::move(role); }
   const Role& role() const { return role_; }
 
-  /// Whether its next start finds nothing of what it had: a replica then takes all from its master.
+  /// Whether its next start finds its master's log in the place of its own.
   void begin_anew(bool yes) { begins_anew_ = yes; }
 
   /// Starts the process; await_ready() waits until it answers. Throws Failure.
@@ -98,7 +100,7 @@ class Server {
   void signal(int number);
   bool ended_within(std::chrono::milliseconds patience);
   std::filesystem::path log() const;
-  void remove_data() const;
+  void copy_log_of_master() const;
 
   std::string name_;
   std::filesystem::path lua_;

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,14 @@ inline void write_file(const std::filesystem::path& path, std::string_view text)
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << text;
   if (!file.flush()) throw Failure("cannot write " + path.string());
+}
+
+/// Throws Failure.
+inline std::string read_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file) throw Failure("cannot read " + path.string());
+  return text;
 }
 
 }  // namespace tarantool::servers
