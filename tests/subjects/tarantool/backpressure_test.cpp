@@ -9,7 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "fake_server_test.hpp"
+#include "connecting.hpp"
+#include "fake_server.hpp"
 #include "tarantool/connection.hpp"
 
 namespace tarantool {
@@ -43,7 +44,7 @@ class Gate {
   bool is_open_ = false;
 };
 
-class Backpressure : public testing::FakeServerTest {
+class Backpressure : public testing::ConnectingTest {
  protected:
   ~Backpressure() override { gate_.open(); }
 
@@ -74,7 +75,7 @@ class Backpressure : public testing::FakeServerTest {
 };
 
 TEST_F(Backpressure, RefusesOnTheLoopsThreadWhatIsTooMuch) {
-  const auto connection = connect(server_, limited(3, 1 << 20));
+  const auto connection = connect(server_.address(), limited(3, 1 << 20));
   std::vector<std::future<Result<Done>>> answers;
   bool is_within = false;  // Of the call that is refused; used on the loop's thread.
   std::promise<std::pair<Error, bool>> refused;
@@ -97,7 +98,7 @@ TEST_F(Backpressure, RefusesOnTheLoopsThreadWhatIsTooMuch) {
 }
 
 TEST_F(Backpressure, RefusesOnTheLoopsThreadMoreBytesThanMayWait) {
-  const auto connection = connect(server_, limited(1000, 10'000));
+  const auto connection = connect(server_.address(), limited(1000, 10'000));
   std::future<Result<Done>> large;
   std::future<Result<Done>> refused;
   // More than sockets hold: while there is room at all one may come, of any size.
@@ -110,14 +111,14 @@ TEST_F(Backpressure, RefusesOnTheLoopsThreadMoreBytesThanMayWait) {
 }
 
 TEST_F(Backpressure, TakesARequestLargerThanTheLimit) {
-  const auto connection = connect(server_, limited(1000, 10'000));
+  const auto connection = connect(server_.address(), limited(1000, 10'000));
   gate_.open();
   const std::string large(5'000'000, 'x');
   for (int i = 0; i < 3; ++i) value_of(connection->done(eval(large)));
 }
 
 TEST_F(Backpressure, LetsOtherThreadsWait) {
-  const auto connection = connect(server_, limited(3, 1 << 20));
+  const auto connection = connect(server_.address(), limited(3, 1 << 20));
   std::atomic<int> sent = 0;
   std::atomic<int> answered = 0;
   std::thread thread([&] {
@@ -136,7 +137,7 @@ TEST_F(Backpressure, LetsOtherThreadsWait) {
 }
 
 TEST_F(Backpressure, LetsOtherThreadsWaitForBytes) {
-  const auto connection = connect(server_, limited(1000, 100'000));
+  const auto connection = connect(server_.address(), limited(1000, 100'000));
   const std::string large(50'000, 'x');
   std::atomic<int> answered = 0;
   std::thread thread([&] {
@@ -152,7 +153,7 @@ TEST_F(Backpressure, LetsOtherThreadsWaitForBytes) {
 }
 
 TEST_F(Backpressure, LetsThemWaitNoLongerThanTheirTime) {
-  const auto connection = connect(server_, limited(1, 1 << 20));
+  const auto connection = connect(server_.address(), limited(1, 1 << 20));
   auto first = connection->done(ping()).future();
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(error_of(connection->done(ping()).timeout(50ms)).cause, Cause::overloaded);
@@ -162,7 +163,7 @@ TEST_F(Backpressure, LetsThemWaitNoLongerThanTheirTime) {
 }
 
 TEST_F(Backpressure, LetsThemGoWhenTheFirstIsGivenUp) {
-  const auto connection = connect(server_, limited(1, 1 << 20));
+  const auto connection = connect(server_.address(), limited(1, 1 << 20));
   auto first = connection->done(ping()).timeout(30ms).future();
   auto second = connection->done(ping()).future();  // Waits until the first is given up.
   EXPECT_EQ(error_of(got(std::move(first))).cause, Cause::timeout);
@@ -171,7 +172,7 @@ TEST_F(Backpressure, LetsThemGoWhenTheFirstIsGivenUp) {
 }
 
 TEST_F(Backpressure, LetsThemGoWhenOneIsCancelled) {
-  const auto connection = connect(server_, limited(1, 1 << 20));
+  const auto connection = connect(server_.address(), limited(1, 1 << 20));
   const RequestId id = connection->done(ping()).then([](Result<Done>) {});
   std::promise<Result<Done>> second;
   std::atomic<bool> waits = false;
@@ -188,7 +189,7 @@ TEST_F(Backpressure, LetsThemGoWhenOneIsCancelled) {
 }
 
 TEST_F(Backpressure, LetsThemGoWhenTheConnectionIsClosed) {
-  const auto connection = connect(server_, limited(1, 1 << 20));
+  const auto connection = connect(server_.address(), limited(1, 1 << 20));
   auto first = connection->done(ping()).future();
   std::vector<std::promise<Error>> errors(4);
   std::vector<std::thread> threads;
@@ -209,7 +210,7 @@ TEST_F(Backpressure, LetsThemGoWhenTheConnectionIsClosed) {
 
 TEST_F(Backpressure, OfAServerThatReadsNothingLosesNothing) {
   // 50 MB in requests of all sizes, sent to a server that does not read at first.
-  const auto connection = connect(server_, limited(65'536, 256 << 20));
+  const auto connection = connect(server_.address(), limited(65'536, 256 << 20));
   std::atomic<int> answered = 0;
   int n = 0;
   for (std::size_t size = 1; size < 5'000'000; size = size * 3 / 2 + 1, n += 2) {

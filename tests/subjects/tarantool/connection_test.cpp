@@ -9,9 +9,10 @@
 #include <tuple>
 #include <vector>
 
-#include "coroutine.hpp"
-#include "fake_server_test.hpp"
+#include "connecting.hpp"
+#include "fake_server.hpp"
 #include "real_server.hpp"
+#include "tarantool/task.hpp"
 
 namespace tarantool {
 namespace {
@@ -31,7 +32,7 @@ class Connecting : public testing::RealServerTest {
   Error refusal(const std::string& user, const std::string& password) {
     ConnectionOptions options = patient();
     options.credentials = {user, password};
-    return error_of(try_connect(options));
+    return error_of(try_connect(address(), options));
   }
   static std::string user_of(Connection& connection) {
     return *value_of(connection.first<std::string>(eval("return box.session.user()")));
@@ -68,14 +69,14 @@ TEST_F(Connecting, OverAUnixSocket) {
   servers::Options options;
   options.transport = servers::Options::Transport::unix_socket;
   servers::Instance instance(options);
-  const auto connection = value_of(try_connect(patient(), instance.uri()));
+  const auto connection = connect(*Address::parse(instance.uri()));
   EXPECT_EQ(value_of(connection->first<int>(eval("return 5"))), 5);
   EXPECT_EQ(connection->address().path, instance.server().unix_path());
 }
 
 TEST_F(Connecting, ByNameAndByIpv6) {
   const std::string port = std::to_string(real_server().port());
-  EXPECT_TRUE(try_connect(patient(), "localhost:" + port));
+  EXPECT_TRUE(try_connect(*Address::parse("localhost:" + port)));
 
   const std::string ipv6 = real_server().evaluate(
       "local socket = require('socket') "
@@ -92,14 +93,13 @@ TEST_F(Connecting, ByNameAndByIpv6) {
       "    else client:write(got) end end end) "
       "return relay and relay:name().port");
   if (ipv6 == "[null]") GTEST_SKIP() << "no IPv6 here";
-  const auto connection =
-      value_of(try_connect(patient(), "[::1]:" + ipv6.substr(1, ipv6.size() - 2)));
+  const auto connection = connect(*Address::parse("[::1]:" + ipv6.substr(1, ipv6.size() - 2)));
   EXPECT_EQ(value_of(connection->first<int>(eval("return 5"))), 5);
 }
 
 TEST_F(Connecting, ToNobodyIsAnError) {
   const auto cause = [&](const std::string& uri) {
-    const Error error = error_of(try_connect(patient(), uri));
+    const Error error = error_of(try_connect(*Address::parse(uri)));
     EXPECT_NE(error.message.find(uri), std::string::npos) << error.message;
     EXPECT_EQ(error.message.find('\n'), std::string::npos) << error.message;
     return error.cause;
@@ -113,7 +113,7 @@ TEST_F(Connecting, ToNobodyIsAnError) {
 
 TEST_F(Connecting, IsDroppedAtOnce) {
   for (int i = 0; i < 20; ++i) {
-    auto connection = Connection::connect(loop(), *Address::parse(real_server().uri()), {});
+    auto connection = Connection::connect(loop(), address(), {});
   }
   std::vector<std::shared_ptr<Connection>> connections(20);
   for (auto& connection : connections) connection = connect();
@@ -238,39 +238,31 @@ TEST_F(OpenConnection, ReceivesBytes) {
   EXPECT_GT(connection_->received(), before);
 }
 
-testing::Detached add_up(Connection& connection, std::promise<Result<int>>& sum) {
+Task<int> add_up(Connection& connection) {
   int total = 0;
   for (int i = 1; i <= 100; ++i) {
     const auto values = co_await connection.values<int>(call("echo", i)).timeout(60s);
-    if (!values) {
-      sum.set_value(values.error());
-      co_return;
-    }
+    if (!values) co_return values.error();
     total += std::get<0>(*values);
   }
-  sum.set_value(total);
+  co_return total;
 }
 
-TEST_F(OpenConnection, IsAwaited) {
-  std::promise<Result<int>> sum;
-  add_up(*connection_, sum);
-  EXPECT_EQ(value_of(got(sum)), 5050);
-}
+TEST_F(OpenConnection, IsAwaited) { EXPECT_EQ(value_of(got(add_up(*connection_).future())), 5050); }
 
 TEST_F(OpenConnection, IsAwaitedByManyCoroutines) {
-  std::vector<std::promise<Result<int>>> sums(100);
-  for (auto& sum : sums) add_up(*connection_, sum);
-  for (auto& sum : sums) EXPECT_EQ(value_of(got(sum)), 5050);
+  std::vector<std::future<Result<int>>> sums;
+  for (int i = 0; i < 100; ++i) sums.push_back(add_up(*connection_).future());
+  for (auto& sum : sums) EXPECT_EQ(value_of(got(std::move(sum))), 5050);
 }
 
 TEST_F(OpenConnection, FailsWhatIsAwaitedWhenItIsLost) {
-  std::promise<Result<int>> sum;
-  add_up(*connection_, sum);
+  auto sum = add_up(*connection_).future();
   connection_->close();
-  EXPECT_EQ(error_of(got(sum)).cause, Cause::closed);
+  EXPECT_EQ(error_of(got(std::move(sum))).cause, Cause::closed);
 }
 
-class LostConnection : public testing::FakeServerTest {
+class LostConnection : public testing::ConnectingTest {
  protected:
   FakeServer server_{[this](FakePeer& peer) {
     peer.greet();
@@ -282,7 +274,7 @@ class LostConnection : public testing::FakeServerTest {
 
 TEST_F(LostConnection, FailsAllInFlightOnceAndThenSaysSo) {
   requests_ = 100;
-  const auto connection = connect(server_);
+  const auto connection = connect(server_.address());
   std::atomic<int> lost = 0;
   std::atomic<int> other = 0;
   std::promise<std::pair<Error, int>> closed;
@@ -302,7 +294,7 @@ TEST_F(LostConnection, FailsAllInFlightOnceAndThenSaysSo) {
 }
 
 TEST_F(LostConnection, TellsWhoeverAsksLater) {
-  const auto connection = connect(server_);
+  const auto connection = connect(server_.address());
   connection->close();
   EXPECT_TRUE(eventually([&] { return !connection->is_open(); }));
   std::promise<Error> why;
@@ -311,7 +303,7 @@ TEST_F(LostConnection, TellsWhoeverAsksLater) {
 }
 
 TEST_F(LostConnection, TellsTheLastWhoAsked) {
-  const auto connection = connect(server_);
+  const auto connection = connect(server_.address());
   std::atomic<int> first = 0;
   std::promise<void> second;
   connection->on_close([&](const Error&) { ++first; });
@@ -322,7 +314,7 @@ TEST_F(LostConnection, TellsTheLastWhoAsked) {
 }
 
 TEST_F(LostConnection, ByCloseFailsWhatIsInFlight) {
-  const auto connection = connect(server_);
+  const auto connection = connect(server_.address());
   std::vector<std::future<Result<Done>>> answers;
   for (int i = 0; i < 100; ++i) answers.push_back(connection->done(ping()).future());
   connection->close();
@@ -332,7 +324,7 @@ TEST_F(LostConnection, ByCloseFailsWhatIsInFlight) {
 }
 
 TEST_F(LostConnection, ByCloseForAReasonTellsIt) {
-  const auto connection = connect(server_);
+  const auto connection = connect(server_.address());
   auto answer = connection->done(ping()).future();
   const Error why{Cause::network, 0, "it hangs", {}, ""};
   connection->close(why);
@@ -343,7 +335,7 @@ TEST_F(LostConnection, ByCloseForAReasonTellsIt) {
 }
 
 TEST_F(LostConnection, ByItsEndFailsWhatIsInFlight) {
-  auto connection = connect(server_);
+  auto connection = connect(server_.address());
   auto answer = connection->done(ping()).future();
   connection.reset();
   EXPECT_EQ(error_of(got(std::move(answer))).cause, Cause::closed);
@@ -373,7 +365,7 @@ class KilledServer : public testing::RealServerTest {};
 
 TEST_F(KilledServer, FailsAllInFlightPromptly) {
   servers::Instance instance;
-  const auto connection = value_of(try_connect(patient(), instance.uri()));
+  const auto connection = connect(*Address::parse(instance.uri()));
   std::vector<std::future<Result<Done>>> answers;
   for (int i = 0; i < 100; ++i) {
     answers.push_back(connection->done(eval("require('fiber').sleep(1000)")).future());

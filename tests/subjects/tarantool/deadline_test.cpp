@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "fake_server_test.hpp"
+#include "connecting.hpp"
+#include "fake_server.hpp"
 #include "tarantool/connection.hpp"
 
 namespace tarantool {
@@ -23,7 +24,7 @@ using testing::got;
 using testing::value_of;
 using Clock = std::chrono::steady_clock;
 
-class GivenUp : public testing::FakeServerTest {
+class GivenUp : public testing::ConnectingTest {
  protected:
   /// Keeps requests until it is pinged; then answers them with their argument, and the ping last.
   FakeServer server_{[](FakePeer& peer) {
@@ -38,7 +39,7 @@ class GivenUp : public testing::FakeServerTest {
       peer.answer(request, Nil{});
     }
   }};
-  std::shared_ptr<Connection> connection_ = connect(server_);
+  std::shared_ptr<Connection> connection_ = connect(server_.address());
 };
 
 TEST_F(GivenUp, AfterItsTime) {
@@ -53,7 +54,7 @@ TEST_F(GivenUp, AfterTheConnectionsTimeWhereItHasNone) {
   ConnectionOptions options = patient();
   options.request_timeout = 30ms;
   connection_.reset();  // The server serves one at a time.
-  const auto connection = connect(server_, options);
+  const auto connection = connect(server_.address(), options);
   EXPECT_EQ(error_of(connection->first<int>(call("f", 1))).cause, Cause::timeout);
 }
 

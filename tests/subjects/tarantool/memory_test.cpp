@@ -14,7 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "fake_server_test.hpp"
+#include "connecting.hpp"
+#include "fake_server.hpp"
 #include "real_server.hpp"
 #include "tarantool/connection.hpp"
 
@@ -110,7 +111,7 @@ TEST_F(Memory, OfAMillionRequestsThatNobodyAwaitsIsBounded) {
   std::size_t most = before;
   for (int i = 0; i < n; ++i) {
     auto nobody_waits = connection_->first<int>(call("echo", i)).future();
-    if (i % 1000 == 0) most = std::max(most, allocated());
+    if (i % 20'000 == 0) most = std::max(most, allocated());
   }
   EXPECT_TRUE(eventually([&] { return connection_->in_flight() == 0; }));
   // As many as may be in flight, with a kilobyte for each and some for the buffers: a million would
@@ -137,7 +138,7 @@ TEST_F(Memory, OfConnectionsIsGivenBack) {
       << before << " bytes before, now " << allocated();
 }
 
-class MemoryOfALoop : public testing::FakeServerTest {};
+class MemoryOfALoop : public testing::ConnectingTest {};
 
 TEST_F(MemoryOfALoop, FollowsWhatHasComeNotWhatIsPromised) {
   if (is_sanitized()) GTEST_SKIP() << "a sanitizer marks whatever is allocated";
@@ -149,7 +150,7 @@ TEST_F(MemoryOfALoop, FollowsWhatHasComeNotWhatIsPromised) {
     peer.wait_for_end();
   });
   const std::size_t before = resident();
-  const auto connection = connect(server);
+  const auto connection = connect(server.address());
   auto answer = connection->done(ping()).future();
   EXPECT_TRUE(eventually([&] { return connection->received() > 128 + 5; }));
   std::this_thread::sleep_for(20ms);
@@ -163,7 +164,7 @@ TEST_F(MemoryOfALoop, OfRequestsThatTimeOutIsGivenBack) {
     peer.greet();
     peer.wait_for_end();  // It reads, and never answers.
   });
-  const auto connection = connect(server);
+  const auto connection = connect(server.address());
   std::atomic<int> timeouts = 0;
   const auto time_out = [&](int n) {
     timeouts = 0;

@@ -2,12 +2,10 @@
 // A real Tarantool, one for all tests of a program, and connections to it.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <memory>
 #include <string>
 
-#include "answers.hpp"
+#include "connecting.hpp"
 #include "tarantool/connection.hpp"
 #include "tarantool/servers/topologies.hpp"
 
@@ -29,24 +27,12 @@ inline servers::Server& real_server() {
 }
 
 /// Whose tests speak to the real server.
-class RealServerTest : public ::testing::Test {
+class RealServerTest : public ConnectingTest {
  protected:
-  /// May fail.
-  Result<std::shared_ptr<Connection>> try_connect(const ConnectionOptions& options = {},
-                                                  const std::string& uri = real_server().uri()) {
-    return got(Connection::connect(loop(), *Address::parse(uri), options));
-  }
+  static Address address() { return *Address::parse(real_server().uri()); }
+  using ConnectingTest::connect;
   std::shared_ptr<Connection> connect(const ConnectionOptions& options = patient()) {
-    return value_of(try_connect(options));
-  }
-  EventLoop& loop() { return background_.loop(); }
-
-  /// The defaults, but for times that a busy machine could exceed.
-  static ConnectionOptions patient() {
-    ConnectionOptions options;
-    options.connect_timeout = patience;
-    options.request_timeout = patience;
-    return options;
+    return connect(address(), options);
   }
 
   /// The number of a new space with that format (Lua), whose first field is the key.
@@ -57,9 +43,6 @@ class RealServerTest : public ::testing::Test {
         format + "}) space:create_index('primary', {parts = {1}}) return space.id");
     return static_cast<std::uint32_t>(std::stoul(json.substr(1)));
   }
-
- private:
-  BackgroundLoop background_;
 };
 
 }  // namespace tarantool::testing

@@ -7,7 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "fake_server_test.hpp"
+#include "connecting.hpp"
+#include "fake_server.hpp"
 #include "tarantool/connection.hpp"
 
 namespace tarantool {
@@ -26,7 +27,7 @@ using testing::packed;
 using testing::packed_map;
 using testing::value_of;
 
-class StandIn : public testing::FakeServerTest {
+class StandIn : public testing::ConnectingTest {
  protected:
   /// The error of a ping that is answered with these bytes.
   Error ping_answered_by(const std::string& bytes, const ConnectionOptions& options = patient()) {
@@ -36,14 +37,14 @@ class StandIn : public testing::FakeServerTest {
       peer.send(bytes);
       peer.wait_for_end();
     });
-    const auto connection = connect(server, options);
+    const auto connection = connect(server.address(), options);
     Error error = error_of(connection->done(ping()));
     EXPECT_FALSE(connection->is_open());
     return error;
   }
   Error connect_to(const FakeServer::Script& script) {
     const FakeServer server(script);
-    return error_of(try_connect(server));
+    return error_of(try_connect(server.address()));
   }
 };
 
@@ -52,7 +53,7 @@ TEST_F(StandIn, GreetsAsItself) {
     peer.greet("1.10.15");
     peer.wait_for_end();
   });
-  const auto connection = connect(server);
+  const auto connection = connect(server.address());
   EXPECT_EQ(connection->server_version(), "1.10.15");
   EXPECT_EQ(connection->server_uuid(), "7170b4af-c72c-4f07-8729-08fc678543a1");
   EXPECT_FALSE(connection->has(Feature::streams));
@@ -70,7 +71,7 @@ TEST_F(StandIn, TellsItsFeatures) {
                packed_map({{0x54, packed(6)}, {0x55, packed(std::vector<int>{0, 3, 4, 200})}}));
     peer.wait_for_end();
   });
-  const auto connection = connect(server);
+  const auto connection = connect(server.address());
   EXPECT_EQ(id.command(), Command::id);
   EXPECT_TRUE(connection->has(Feature::streams));
   EXPECT_TRUE(connection->has(Feature::watchers));
@@ -83,7 +84,7 @@ TEST_F(StandIn, MayRefuseToTellItsFeatures) {
     peer.reply(peer.next().sync(), packed_map({{0x31, packed("Unknown request type 73")}}), 0x8030);
     peer.wait_for_end();
   });
-  EXPECT_FALSE(connect(server)->has(Feature::streams));
+  EXPECT_FALSE(connect(server.address())->has(Feature::streams));
 }
 
 TEST_F(StandIn, IsAskedWhoItMayBe) {
@@ -96,7 +97,7 @@ TEST_F(StandIn, IsAskedWhoItMayBe) {
   });
   ConnectionOptions options = patient();
   options.credentials = {"admin", "secret"};
-  connect(server, options);
+  connect(server.address(), options);
   EXPECT_EQ(auth.command(), Command::auth);
   EXPECT_EQ(auth.field(Key::user), Value(std::string("admin")));
 }
@@ -114,7 +115,7 @@ TEST_F(StandIn, AnswersInAnyOrder) {
     peer.send(bytes);
     peer.wait_for_end();
   });
-  const auto connection = connect(server);
+  const auto connection = connect(server.address());
   std::vector<std::future<Result<std::optional<int>>>> answers;
   for (int i = 0; i < 100; ++i) answers.push_back(connection->first<int>(call("f", i)).future());
   for (int i = 0; i < 100; ++i) {
@@ -131,7 +132,7 @@ TEST_F(StandIn, AnswersByteByByte) {
     }
     peer.wait_for_end();
   });
-  const auto connection = connect(server);
+  const auto connection = connect(server.address());
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(value_of(connection->first<std::string>(call("f"))), "text");
   }
@@ -150,7 +151,7 @@ TEST_F(StandIn, GreetsByteByByteAndAnswersBeforeItIsAsked) {
     peer.answer(peer.next(), 5);
     peer.wait_for_end();
   });
-  EXPECT_EQ(value_of(connect(server)->first<int>(call("f"))), 5);
+  EXPECT_EQ(value_of(connect(server.address())->first<int>(call("f"))), 5);
 }
 
 TEST_F(StandIn, AnswersWhatNobodyAskedTwiceOrWithMore) {
@@ -175,7 +176,7 @@ TEST_F(StandIn, AnswersWhatNobodyAskedTwiceOrWithMore) {
         packed_map({{0x99, packed("unknown")}, {0x30, packed(std::tuple(3))}, {0x98, packed(1)}})));
     peer.wait_for_end();
   });
-  const auto connection = connect(server);
+  const auto connection = connect(server.address());
   auto first = connection->first<int>(call("f")).future();
   auto second = connection->first<int>(call("g")).future();
   EXPECT_EQ(value_of(got(std::move(first))), 1);
@@ -190,7 +191,7 @@ TEST_F(StandIn, OfOldHasErrorsWithoutStacks) {
     peer.reply(peer.next().sync(), packed_map({{0x31, packed("Duplicate key")}}), 0x8003);
     peer.wait_for_end();
   });
-  const auto connection = connect(server);
+  const auto connection = connect(server.address());
   EXPECT_EQ(error_of(connection->done(ping())), (Error{Cause::server, 3, "Duplicate key", {}, ""}));
   EXPECT_TRUE(connection->is_open());
 }
@@ -206,7 +207,7 @@ TEST_F(StandIn, WithDatetimesIsUnderstood) {
     peer.wait_for_end();
   });
   using Both = std::tuple<Datetime, Interval>;
-  EXPECT_EQ(value_of(connect(server)->first<Both>(call("f", time, interval))),
+  EXPECT_EQ(value_of(connect(server.address())->first<Both>(call("f", time, interval))),
             Both(time, interval));
 }
 
@@ -236,7 +237,7 @@ TEST_F(StandIn, ThatLeavesBeforeItHasToldWhoMayEnterIsNone) {
     peer.greet("2.11.0");
     peer.next();
   });
-  EXPECT_EQ(error_of(try_connect(features)).cause, Cause::network);
+  EXPECT_EQ(error_of(try_connect(features.address())).cause, Cause::network);
 
   const FakeServer auth([](FakePeer& peer) {
     peer.greet();
@@ -244,14 +245,14 @@ TEST_F(StandIn, ThatLeavesBeforeItHasToldWhoMayEnterIsNone) {
   });
   ConnectionOptions options = patient();
   options.credentials = {"admin", "secret"};
-  EXPECT_EQ(error_of(try_connect(auth, options)).cause, Cause::network);
+  EXPECT_EQ(error_of(try_connect(auth.address(), options)).cause, Cause::network);
 }
 
 TEST_F(StandIn, ThatNeverGreetsIsGivenUp) {
   const FakeServer server([](FakePeer& peer) { peer.wait_for_end(); });
   ConnectionOptions options = patient();
   options.connect_timeout = 50ms;
-  EXPECT_EQ(error_of(try_connect(server, options)).cause, Cause::timeout);
+  EXPECT_EQ(error_of(try_connect(server.address(), options)).cause, Cause::timeout);
 }
 
 TEST_F(StandIn, ThatNeverLetsInIsGivenUp) {
@@ -262,7 +263,7 @@ TEST_F(StandIn, ThatNeverLetsInIsGivenUp) {
   ConnectionOptions options = patient();
   options.credentials = {"admin", "secret"};
   options.connect_timeout = 50ms;
-  EXPECT_EQ(error_of(try_connect(server, options)).cause, Cause::timeout);
+  EXPECT_EQ(error_of(try_connect(server.address(), options)).cause, Cause::timeout);
 }
 
 TEST_F(StandIn, HasAsLongToLetInAsToConnect) {
@@ -278,7 +279,7 @@ TEST_F(StandIn, HasAsLongToLetInAsToConnect) {
   ConnectionOptions options = patient();
   options.credentials = {"admin", "secret"};
   options.request_timeout = 1ms;
-  EXPECT_TRUE(try_connect(server, options));
+  EXPECT_TRUE(try_connect(server.address(), options));
 }
 
 TEST_F(StandIn, ThatSendsGarbageLosesTheConnection) {
@@ -313,7 +314,7 @@ TEST_F(StandIn, MaySendAsMuchAsTheLimit) {
     peer.answer(peer.next(), text);
     peer.wait_for_end();
   });
-  EXPECT_EQ(value_of(connect(server, options)->first<std::string>(call("f"))), text);
+  EXPECT_EQ(value_of(connect(server.address(), options)->first<std::string>(call("f"))), text);
 }
 
 TEST_F(StandIn, ThatLeavesWithinAReplyFailsWhatIsInFlight) {
@@ -325,7 +326,7 @@ TEST_F(StandIn, ThatLeavesWithinAReplyFailsWhatIsInFlight) {
     const std::string bytes = frame_of(header_of(second.sync()), data_of(std::string(1000, 'x')));
     peer.send(frame_of(header_of(first.sync()), data_of(1)) + bytes.substr(0, 500));
   });
-  const auto connection = connect(server);
+  const auto connection = connect(server.address());
   auto first = connection->first<int>(call("f")).future();
   auto second = connection->done(call("g")).future();
   auto third = connection->done(call("h")).future();
@@ -342,7 +343,7 @@ TEST_F(StandIn, WhoseErrorCannotBeReadHasAtLeastItsNumber) {
     peer.reply(peer.next().sync(), packed_map({{0x52, packed(1)}}), 0x8000 | 7);
     peer.wait_for_end();
   });
-  const Error error = error_of(connect(server)->done(ping()));
+  const Error error = error_of(connect(server.address())->done(ping()));
   EXPECT_EQ(error.cause, Cause::server);
   EXPECT_EQ(error.code, server_code::read_only);
 }

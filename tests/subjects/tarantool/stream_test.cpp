@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "fake_server_test.hpp"
+#include "connecting.hpp"
+#include "fake_server.hpp"
 #include "real_server.hpp"
 
 namespace tarantool {
@@ -21,7 +22,7 @@ using testing::got;
 using testing::packed_map;
 using testing::value_of;
 
-class Streams : public testing::FakeServerTest {
+class Streams : public testing::ConnectingTest {
  protected:
   /// Answers all requests with nothing.
   FakeServer server_{[this](FakePeer& peer) {
@@ -35,7 +36,7 @@ class Streams : public testing::FakeServerTest {
 };
 
 TEST_F(Streams, HaveNumbersOfTheirOwn) {
-  const auto connection = connect(server_);
+  const auto connection = connect(server_.address());
   Stream first = value_of(Stream::open(connection));
   Stream second = value_of(Stream::open(connection));
   EXPECT_NE(first.number(), 0U);
@@ -66,7 +67,7 @@ TEST_F(Streams, HaveNumbersOfTheirOwn) {
 }
 
 TEST_F(Streams, KeepTheOptionsOfRequests) {
-  Stream stream = value_of(Stream::open(connect(server_)));
+  Stream stream = value_of(Stream::open(connect(server_.address())));
   value_of(stream.done(ping()).with({.schema_version = 7, .stream = 1'000'000}));
   ASSERT_EQ(requests_.size(), 1U);
   EXPECT_EQ(requests_[0].number(Key::schema_version), 7U);
@@ -74,7 +75,7 @@ TEST_F(Streams, KeepTheOptionsOfRequests) {
 }
 
 TEST_F(Streams, KeepTheirConnection) {
-  auto connection = connect(server_);
+  auto connection = connect(server_.address());
   Stream stream = value_of(Stream::open(std::move(connection)));
   value_of(stream.done(ping()));
 }
@@ -84,7 +85,7 @@ TEST_F(Streams, CancelRequests) {
     peer.welcome({Feature::streams});
     peer.wait_for_end();
   });
-  Stream stream = value_of(Stream::open(connect(silent)));
+  Stream stream = value_of(Stream::open(connect(silent.address())));
   std::promise<Error> error;
   const RequestId id =
       stream.send(ping(), [&](const Reply& reply) { error.set_value(reply.error()); });

@@ -18,7 +18,6 @@ using namespace std::chrono_literals;
 using testing::Certificate;
 using testing::error_of;
 using testing::got;
-using testing::real_server;
 using testing::TlsProxy;
 using testing::value_of;
 
@@ -41,18 +40,18 @@ class Tls : public testing::RealServerTest {
   std::shared_ptr<Connection> connect_to(const TlsProxy& proxy) {
     return value_of(try_connect(proxy.address(), trusting(local_)));
   }
-  static Address server() { return *Address::parse(real_server().uri()); }
 
   /// For all tests of this program.
   static const servers::TemporaryFolder& folder() {
     static const servers::TemporaryFolder one;
     return one;
   }
+
   const Certificate local_ = certificate("local", "DNS:localhost,IP:127.0.0.1");
 };
 
 TEST_F(Tls, ProtectsWhatIsSaid) {
-  const TlsProxy proxy(local_, server());
+  const TlsProxy proxy(local_, address());
   const auto connection = connect_to(proxy);
   EXPECT_EQ(value_of(connection->first<std::string>(eval("return box.session.user()"))),
             servers::user);
@@ -67,14 +66,14 @@ TEST_F(Tls, ProtectsWhatIsSaid) {
 }
 
 TEST_F(Tls, ByName) {
-  const TlsProxy proxy(local_, server());
+  const TlsProxy proxy(local_, address());
   Address address = proxy.address();
   address.host = "localhost";
   EXPECT_TRUE(try_connect(address, trusting(local_)));
 }
 
 TEST_F(Tls, RefusesWhomNobodyVouchesFor) {
-  const TlsProxy proxy(local_, server());
+  const TlsProxy proxy(local_, address());
   const Error error =
       error_of(try_connect(proxy.address(), trusting(certificate("other", "IP:127.0.0.1"))));
   EXPECT_EQ(error.cause, Cause::network);
@@ -83,7 +82,7 @@ TEST_F(Tls, RefusesWhomNobodyVouchesFor) {
 }
 
 TEST_F(Tls, TakesAnyoneWhereThatIsWanted) {
-  const TlsProxy proxy(local_, server());
+  const TlsProxy proxy(local_, address());
   TlsOptions options;
   options.verify = false;
   EXPECT_TRUE(try_connect(proxy.address(), options));
@@ -91,7 +90,7 @@ TEST_F(Tls, TakesAnyoneWhereThatIsWanted) {
 
 TEST_F(Tls, RefusesAnotherName) {
   const Certificate other = certificate("named", "DNS:db.example.org");
-  const TlsProxy proxy(other, server());
+  const TlsProxy proxy(other, address());
   EXPECT_EQ(error_of(try_connect(proxy.address(), trusting(other))).cause, Cause::network);
   TlsOptions named = trusting(other);
   named.server_name = "db.example.org";
@@ -102,7 +101,7 @@ TEST_F(Tls, RefusesAnotherName) {
 
 TEST_F(Tls, ShowsItsOwnCertificate) {
   const Certificate own = certificate("client", "DNS:client");
-  const TlsProxy proxy(local_, server(), own.file);
+  const TlsProxy proxy(local_, address(), own.file);
   EXPECT_EQ(error_of(try_connect(proxy.address(), trusting(local_))).cause, Cause::network);
   TlsOptions options = trusting(local_);
   options.certificate_file = own.file;
@@ -112,7 +111,7 @@ TEST_F(Tls, ShowsItsOwnCertificate) {
 }
 
 TEST_F(Tls, WithoutItsFilesIsAnError) {
-  const TlsProxy proxy(local_, server());
+  const TlsProxy proxy(local_, address());
   TlsOptions options = trusting(local_);
   options.ca_file = "/no/such/file";
   EXPECT_EQ(error_of(try_connect(proxy.address(), options)).cause, Cause::network);
@@ -124,7 +123,7 @@ TEST_F(Tls, WithoutItsFilesIsAnError) {
 }
 
 TEST_F(Tls, ToAServerWithoutIsAnError) {
-  EXPECT_EQ(error_of(try_connect(server(), trusting(local_))).cause, Cause::network);
+  EXPECT_EQ(error_of(try_connect(address(), trusting(local_))).cause, Cause::network);
 }
 
 TEST_F(Tls, ToAServerThatSaysNothingIsGivenUp) {
@@ -141,7 +140,7 @@ TEST_F(Tls, ToAServerThatSaysNothingIsGivenUp) {
 }
 
 TEST_F(Tls, IsClosedWhateverIsUnderWay) {
-  const TlsProxy proxy(local_, server());
+  const TlsProxy proxy(local_, address());
   const std::string large(3'000'000, 'x');
   for (int round = 0; round < 10; ++round) {
     auto connection = connect_to(proxy);
@@ -159,7 +158,7 @@ TEST_F(Tls, IsClosedWhateverIsUnderWay) {
 }
 
 TEST_F(Tls, IsLostWithTheProxy) {
-  auto proxy = std::make_unique<TlsProxy>(local_, server());
+  auto proxy = std::make_unique<TlsProxy>(local_, address());
   const auto connection = connect_to(*proxy);
   auto answer = connection->done(call("slow", 1000)).future();
   value_of(connection->done(ping()));

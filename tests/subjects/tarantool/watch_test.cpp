@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "fake_server_test.hpp"
+#include "connecting.hpp"
+#include "fake_server.hpp"
 #include "tarantool/connection.hpp"
 
 namespace tarantool {
@@ -90,7 +91,7 @@ class BroadcastingServer {
   std::map<std::string, Told> told_;
 };
 
-class Watchers : public testing::FakeServerTest {
+class Watchers : public testing::ConnectingTest {
  protected:
   /// Writes down each value that comes.
   std::function<void(Decoder)> noting(const std::string& as) {
@@ -121,7 +122,7 @@ class Watchers : public testing::FakeServerTest {
 
   BroadcastingServer behaviour_;
   FakeServer server_{[this](FakePeer& peer) { behaviour_(peer); }};
-  std::shared_ptr<Connection> connection_ = connect(server_);
+  std::shared_ptr<Connection> connection_ = connect(server_.address());
   std::mutex mutex_;
   std::vector<std::string> seen_;
 };

@@ -6,21 +6,21 @@
 #include <memory>
 
 #include "answers.hpp"
-#include "fake_server.hpp"
 #include "tarantool/connection.hpp"
 
 namespace tarantool::testing {
 
-/// Whose tests speak to servers that follow a script.
-class FakeServerTest : public ::testing::Test {
+/// Tests of connections, on an event loop with a thread of its own.
+class ConnectingTest : public ::testing::Test {
  protected:
-  Result<std::shared_ptr<Connection>> try_connect(const FakeServer& server,
+  /// May fail.
+  Result<std::shared_ptr<Connection>> try_connect(const Address& address,
                                                   const ConnectionOptions& options = patient()) {
-    return got(Connection::connect(loop(), server.address(), options));
+    return got(Connection::connect(loop(), address, options));
   }
-  std::shared_ptr<Connection> connect(const FakeServer& server,
+  std::shared_ptr<Connection> connect(const Address& address,
                                       const ConnectionOptions& options = patient()) {
-    return value_of(try_connect(server, options));
+    return value_of(try_connect(address, options));
   }
   EventLoop& loop() { return background_.loop(); }
 
