@@ -92,9 +92,41 @@ local function take_over()
     box.cfg{replication_synchro_timeout = usual}
 end
 
--- No more writes here.
+local waiting, done = 0, 0  -- synchronous writes made here, and those that have ended
+
+local function count_down()
+    waiting = waiting - 1
+    done = done + 1
+end
+
+local function count_write()
+    if not box.info.ro then  -- else it is the master's
+        waiting = waiting + 1
+        box.on_commit(count_down)
+        box.on_rollback(count_down)
+    end
+end
+
+-- Acknowledgements that come before the master has written a record itself are at times overlooked.
+-- They are counted again when the quorum is set: so it is, where nothing goes on.
+local function keep_going(space)
+    space:on_replace(count_write)
+    while true do
+        local before = done
+        fiber.sleep(0.05)
+        if waiting > 0 and done == before then
+            box.cfg{replication_synchro_quorum = QUORUM + 1}
+            box.cfg{replication_synchro_quorum = QUORUM}
+        end
+    end
+end
+
+-- No more writes here, when those that are under way have ended.
 local function demote()
     box.cfg{read_only = true}
+    while waiting > 0 do
+        fiber.sleep(0.002)
+    end
 end
 
 -- Takes writes, once all that others have is here: up to what they return of position(), as JSON.
@@ -175,33 +207,6 @@ end
 local function create_user()
     box.schema.user.create('replicator', {password = 'replicator', if_not_exists = true})
     box.schema.user.grant('replicator', 'replication', nil, nil, {if_not_exists = true})
-end
-
-local waiting, done = 0, 0  -- synchronous writes, and those that have ended
-
-local function count_down()
-    waiting = waiting - 1
-    done = done + 1
-end
-
-local function count_write()
-    waiting = waiting + 1
-    box.on_commit(count_down)
-    box.on_rollback(count_down)
-end
-
--- Acknowledgements that come before the master has written a record itself are at times overlooked.
--- They are counted again when the quorum is set: so it is, where nothing goes on.
-local function keep_going(space)
-    space:on_replace(count_write)
-    while true do
-        local before = done
-        fiber.sleep(0.05)
-        if waiting > 0 and done == before and not box.info.ro then
-            box.cfg{replication_synchro_quorum = QUORUM + 1}
-            box.cfg{replication_synchro_quorum = QUORUM}
-        end
-    end
 end
 
 return {

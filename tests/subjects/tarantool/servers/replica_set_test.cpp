@@ -130,6 +130,19 @@ TEST_F(ReplicaSetTest, LosesNothingAcknowledgedWhenTheMasterComesBack) {
   }
 }
 
+TEST_F(ReplicaSetTest, LosesNothingAcknowledgedWhenTheMasterHandsOver) {
+  ReplicaSet set;
+  Instance client;
+  write_until_it_fails(client.server(), set.master().uri());
+  set.promote(1);
+  EXPECT_EQ(set.master().evaluate(insert(1'000'000)), "[1000000]");
+  for (std::size_t index = 0; index < set.size(); ++index) {
+    EXPECT_TRUE(
+        eventually([&] { return records_of(set.server(index)) == records_of(set.master()); }));
+    EXPECT_EQ(set.server(index).evaluate(missing(client.server())), "[0,null]");
+  }
+}
+
 TEST_F(ReplicaSetTest, SurvivesOneKilledMasterAfterAnother) {
   ReplicaSet set;
   for (unsigned round = 1; round <= 6; ++round) {
