@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tarantool/discovery.hpp"
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 
 #include <array>
 #include <mutex>
 #include <thread>
 
+#include "listener.hpp"
 #include "pooled.hpp"
-#include "tarantool/servers/descriptor.hpp"
 
 namespace tarantool::testing {
 namespace {
@@ -22,27 +20,14 @@ using namespace std::chrono_literals;
 class WebServer {
  public:
   explicit WebServer(std::string answer)
-      : answer_(std::move(answer)), listener_(::socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in name{};
-    name.sin_family = AF_INET;
-    name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof name;
-    auto* const plain = reinterpret_cast<sockaddr*>(&name);
-    EXPECT_EQ(::bind(listener_.number(), plain, size), 0);
-    EXPECT_EQ(::listen(listener_.number(), 16), 0);
-    EXPECT_EQ(::getsockname(listener_.number(), plain, &size), 0);
-    authority_ = "127.0.0.1:" + std::to_string(ntohs(name.sin_port));
-    thread_ = std::thread([this] { serve(); });
-  }
+      : answer_(std::move(answer)), thread_([this] { serve(); }) {}
   ~WebServer() {
-    ::shutdown(listener_.number(), SHUT_RDWR);
+    listener_.stop();
     thread_.join();
   }
 
-  std::string url(const std::string& path = "/routers") const {
-    return "http://" + authority_ + path;
-  }
-  const std::string& authority() const { return authority_; }
+  std::string authority() const { return listener_.address().to_string(); }
+  std::string url() const { return "http://" + authority() + "/routers"; }
   std::string question() const {
     const std::lock_guard lock(mutex_);
     return question_;
@@ -57,7 +42,7 @@ class WebServer {
  private:
   void serve() {
     while (true) {
-      const servers::Descriptor client(::accept(listener_.number(), nullptr, nullptr));
+      const servers::Descriptor client = listener_.accept();
       if (client.number() < 0) return;
       std::string question;
       std::array<char, 4096> some;
@@ -78,8 +63,7 @@ class WebServer {
   }
 
   const std::string answer_;
-  servers::Descriptor listener_;
-  std::string authority_;
+  Listener listener_;
   mutable std::mutex mutex_;
   std::string question_;
   std::thread thread_;
@@ -93,6 +77,11 @@ class DiscoveryTest : public PooledTest {
       discovery(loop(), [promise](auto addresses) { promise->set_value(std::move(addresses)); });
     });
     return got(*promise);
+  }
+
+  /// The function `routers` of these servers.
+  static StoredFunction routers_of(const Addresses& servers) {
+    return {"routers", servers, patient()};
   }
 
   Result<Addresses> found_at(const WebServer& server) {
@@ -117,11 +106,6 @@ servers::Instance with_function(const std::string& body) {
   servers::Options options;
   options.extra_lua = "function routers() " + body + " end";
   return servers::Instance(options);
-}
-
-/// The function `routers` of these servers.
-StoredFunction routers_of(const Addresses& servers) {
-  return {"routers", servers, patient_pool().connection};
 }
 
 TEST_F(DiscoveryTest, AStoredFunctionReturnsAList) {

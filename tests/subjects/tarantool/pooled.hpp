@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "answers.hpp"
+#include "connecting.hpp"
 #include "tarantool/pool.hpp"
 #include "tarantool/servers/topologies.hpp"
 
@@ -30,18 +31,6 @@ class DeadAddress {
  private:
   servers::Port port_ = servers::Port::reserve();
 };
-
-/// A pool that nothing but its servers' failures disturbs, however busy the machine, and that does
-/// not make tests wait.
-inline PoolOptions patient_pool() {
-  PoolOptions options;
-  options.connection.connect_timeout = patience;
-  options.connection.request_timeout = patience;
-  options.reconnect.first = std::chrono::milliseconds(5);
-  options.reconnect.most = std::chrono::milliseconds(50);
-  options.heartbeat.period = std::chrono::milliseconds(0);
-  return options;
-}
 
 /// Finds a server that hangs in a moment.
 inline constexpr Heartbeat quick_heartbeat{std::chrono::milliseconds(100),
@@ -130,15 +119,22 @@ std::map<Key, std::size_t> counted(const std::vector<Place>& places, Key Place::
 }
 
 /// Tests of pools.
-class PooledTest : public ::testing::Test {
+class PooledTest : public ConnectingTest {
  protected:
   void SetUp() override {
     if (!servers::available()) GTEST_SKIP() << "there is no program tarantool in $PATH";
   }
-  EventLoop& loop() { return background_.loop(); }
 
- private:
-  BackgroundLoop background_;
+  /// A pool that nothing but its servers' failures disturbs, however busy the machine, and that
+  /// does not make tests wait.
+  static PoolOptions patient_pool() {
+    PoolOptions options;
+    options.connection = patient();
+    options.reconnect.first = std::chrono::milliseconds(5);
+    options.reconnect.most = std::chrono::milliseconds(50);
+    options.heartbeat.period = std::chrono::milliseconds(0);
+    return options;
+  }
 };
 
 }  // namespace tarantool::testing

@@ -2,8 +2,6 @@
 // What lies between a client and a server, and may fail.
 #pragma once
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -11,12 +9,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <thread>
-#include <utility>
 
-#include "tarantool/address.hpp"
-#include "tarantool/servers/descriptor.hpp"
+#include "listener.hpp"
 
 namespace tarantool::testing {
 
@@ -26,47 +21,29 @@ class CuttingProxy {
  public:
   /// Cuts nothing before cut_after().
   explicit CuttingProxy(const Address& server)
-      : server_(named(server.port)), listener_(::socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in name = named(0);
-    socklen_t size = sizeof name;
-    if (::bind(listener_.number(), plain(name), size) != 0 ||
-        ::listen(listener_.number(), 16) != 0 ||
-        ::getsockname(listener_.number(), plain(name), &size) != 0) {
-      throw std::runtime_error("cannot listen");
-    }
-    address_ = {"127.0.0.1", ntohs(name.sin_port), {}};
-    thread_ = std::thread([this] { serve(); });
-  }
+      : server_(local_name(server.port)), thread_([this] { serve(); }) {}
   ~CuttingProxy() {
     is_stopping_ = true;
-    ::shutdown(listener_.number(), SHUT_RDWR);
+    listener_.stop();
     thread_.join();
   }
   CuttingProxy(const CuttingProxy&) = delete;
   CuttingProxy& operator=(const CuttingProxy&) = delete;
 
-  const Address& address() const { return address_; }
+  const Address& address() const { return listener_.address(); }
   /// The connection that is open is cut after so many bytes more, and then no other.
   void cut_after(std::int64_t bytes) { left_ = bytes; }
 
  private:
   static constexpr std::int64_t unlimited = -1;
 
-  static sockaddr_in named(std::uint16_t port) {
-    sockaddr_in name{};
-    name.sin_family = AF_INET;
-    name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    name.sin_port = htons(port);
-    return name;
-  }
-  static sockaddr* plain(sockaddr_in& name) { return reinterpret_cast<sockaddr*>(&name); }
-
   void serve() {
     while (true) {
-      const servers::Descriptor client(::accept(listener_.number(), nullptr, nullptr));
+      const servers::Descriptor client = listener_.accept();
       if (client.number() < 0) return;
       const servers::Descriptor server(::socket(AF_INET, SOCK_STREAM, 0));
-      if (::connect(server.number(), plain(server_), sizeof server_) == 0) {
+      const auto* const plain = reinterpret_cast<const sockaddr*>(&server_);
+      if (::connect(server.number(), plain, sizeof server_) == 0) {
         pass_on(client.number(), server.number());
       }
     }
@@ -101,9 +78,8 @@ class CuttingProxy {
     return !is_cut;
   }
 
-  sockaddr_in server_;
-  servers::Descriptor listener_;
-  Address address_;
+  const sockaddr_in server_;
+  Listener listener_;
   std::atomic<bool> is_stopping_{false};
   std::atomic<std::int64_t> left_{unlimited};
   std::thread thread_;

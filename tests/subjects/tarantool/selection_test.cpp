@@ -15,8 +15,7 @@ class SelectionTest : public PooledTest {
     PooledTest::SetUp();
     if (IsSkipped()) return;
     for (const servers::Instance* server : {&one_, &one_, &other_}) {
-      open_.push_back(value_of(got(
-          Connection::connect(loop(), *Address::parse(server->uri()), patient_pool().connection))));
+      open_.push_back(connect(*Address::parse(server->uri())));
     }
   }
 
