@@ -339,8 +339,9 @@ local function truncate(name, options)
     if not space then
         return nil, wrong
     end
-    outcomes, wrong = call_all('TruncateError', 'truncate', storages.all, 'storage.truncate', {name},
-                               options)
+    local arguments = {name}
+    outcomes, wrong = call_all('TruncateError', 'truncate', storages.all, 'storage.truncate',
+                               arguments, options)
     return outcomes and true, wrong
 end
 

@@ -18,12 +18,12 @@ local function once(connection, request, timeout)
     return pcall(space[request.method], space, request.first, {timeout = timeout})
 end
 
--- A space that was made anew has a new number. Whoever asks for the old one hears of the new schema
--- with the error, and nothing has been done.
+-- A space may be newer than what the connection knows, and one that was made anew has a new number.
+-- Nothing has been done then; an answer to anything brings the newest schema.
 local function run(connection, request, timeout)
     local ok, result = once(connection, request, timeout)
     if not ok and errors.code(result) == NO_SUCH_SPACE then
-        connection:wait_connected(timeout)  -- which includes the schema
+        connection:ping({timeout = timeout})
         return once(connection, request, timeout)
     end
     return ok, result

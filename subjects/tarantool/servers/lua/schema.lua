@@ -115,7 +115,8 @@ end
 local function sharded()
     local connection = storages.any_connection()
     local spaces = {}
-    for name in pairs(connection and connection.space or {}) do
+    local is_there = connection and connection:ping({timeout = 1})  -- for the newest schema
+    for name in pairs(is_there and connection.space or {}) do
         local is_system = type(name) ~= 'string' or name:sub(1, 1) == '_'
         local space = not is_system and of(connection, name)
         if space and space.bucket_field then

@@ -46,8 +46,13 @@ local function new_storage(number, uris)
     }, Storage)
 end
 
+-- Whether requests can be sent: it is connected and knows the spaces.
+local function is_usable(connection)
+    return connection.space and connection:is_connected()
+end
+
 local function ask_role(connection)
-    return connection:is_connected() and
+    return is_usable(connection) and
         connection:eval('return box.info.ro', {}, {is_async = true}) or nil
 end
 
@@ -87,7 +92,7 @@ end
 function Storage:write(request, timeout)
     timeout = timeout or DEFAULT_TIMEOUT
     local connection = self.connections[self.master]
-    if connection:is_connected() then
+    if is_usable(connection) then
         local ok, result = request.run(connection, request, timeout)
         if ok or errors.code(result) ~= READONLY then
             if not ok and errors.is_lost(result) then
@@ -106,7 +111,7 @@ function Storage:write_to_next_master(request, timeout)
     repeat
         self:find_master()
         local connection = self.connections[self.master]
-        if connection:is_connected() then
+        if is_usable(connection) then
             local ok, result = request.run(connection, request, started + timeout - clock())
             if ok or errors.code(result) ~= READONLY then
                 return ok, result
@@ -141,7 +146,7 @@ function Storage:read(request, timeout, options)
     local choice = self:first_choice(options)
     local connection = self.connections[choice]
     local failure
-    if connection:is_connected() then
+    if is_usable(connection) then
         -- Who hangs must leave time for another.
         local ok, result = request.run(connection, request, count == 1 and timeout or timeout / 2)
         if ok or not errors.is_lost(result) then
@@ -155,7 +160,7 @@ function Storage:read(request, timeout, options)
         for i = 0, count - 1 do
             connection = self.connections[(choice + i) % count + 1]
             local rest = deadline - clock()
-            if rest > 0 and connection:is_connected() then
+            if rest > 0 and is_usable(connection) then
                 local ok, result = request.run(connection, request, rest)
                 if ok or not errors.is_lost(result) then
                     return ok, result
