@@ -79,6 +79,10 @@ Result<Resolved> resolve(const SpaceRequest& request, const Spaces& spaces, std:
   if (space == nullptr) return unknown_space(name);
   Resolved resolved{request.command, request, space->id, {}};
   if (!looks_rows_up(request.command)) return resolved;
+  if (request.key) {
+    resolved.search = {0, Iterator::eq, *request.key};
+    return resolved;
+  }
   auto search = request.conditions.search(*space);
   if (!search) return std::move(search.error());
   resolved.search = std::move(*search);

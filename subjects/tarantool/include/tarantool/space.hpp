@@ -32,10 +32,11 @@ namespace tarantool {
 /// A request that knows a space, its indexes and fields by name.
 struct SpaceRequest {
   Command command = Command::select;
-  Conditions conditions = {};  ///< Of select, update, erase and eval.
-  Packed tuple = {};           ///< Of insert, replace and upsert.
-  Packed operations = {};      ///< Of update and upsert.
-  std::string_view lua = {};   ///< Of eval; a literal, given the space, index, iterator and key.
+  Conditions conditions = {};      ///< Of select, update, erase and eval.
+  std::optional<Packed> key = {};  ///< In their place: of the primary index.
+  Packed tuple = {};               ///< Of insert, replace and upsert.
+  Packed operations = {};          ///< Of update and upsert.
+  std::string_view lua = {};  ///< Of eval; a literal, given the space, index, iterator and key.
 };
 
 struct BatchOptions {
@@ -61,7 +62,7 @@ class Space {
   /// By the primary key: args(...), a tuple, or a number or string alone.
   template <Readable Row, Writable K>
   Task<std::optional<Row>> get(const K& key, const SendOptions& options = {}) const {
-    return first<Row>({.conditions = by(key)}, options);
+    return first<Row>(by(Command::select, key), options);
   }
 
   /// The tuple as it is stored now.
@@ -90,10 +91,9 @@ class Space {
   template <Readable Row, Writable K>
   Task<std::optional<Row>> update(const K& key, const Updates& updates,
                                   const SendOptions& options = {}) const {
-    return first<Row>({.command = Command::update,
-                       .conditions = by(key),
-                       .operations = Packed::updates(updates, 0)},
-                      options);
+    SpaceRequest request = by(Command::update, key);
+    request.operations = Packed::updates(updates, 0);
+    return first<Row>(std::move(request), options);
   }
   /// Inserts the tuple, or updates the one of its key.
   template <Writable T>
@@ -107,7 +107,7 @@ class Space {
   /// Deletes a tuple and gives it, or nothing: there is none. `key` as update() has it.
   template <Readable Row, Writable K>
   Task<std::optional<Row>> erase(const K& key, const SendOptions& options = {}) const {
-    return first<Row>({.command = Command::erase, .conditions = by(key)}, options);
+    return first<Row>(by(Command::erase, key), options);
   }
   /// Deletes everything. The user needs the right to run Lua, as for count().
   Task<Done> truncate(const SendOptions& options = {}) const;
@@ -176,11 +176,11 @@ class Space {
   static Result<Done> read_nothing(const Reply&) { return Done{}; }
 
   template <class K>
-  static Conditions by(const K& key) {
+  static SpaceRequest by(Command command, const K& key) {
     if constexpr (std::same_as<K, Conditions>) {
-      return key;
+      return {.command = command, .conditions = key};
     } else {
-      return std::move(Conditions().index_eq(0, key));
+      return {.command = command, .key = Packed::key(key)};
     }
   }
   template <class T>

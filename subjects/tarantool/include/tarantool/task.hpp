@@ -4,6 +4,7 @@
 #pragma once
 
 #include <coroutine>
+#include <cstddef>
 #include <exception>
 #include <future>
 #include <optional>
@@ -15,9 +16,17 @@ namespace tarantool {
 
 namespace detail {
 
+/// Memory of coroutines' frames, which the thread that ends one keeps for its next: work that goes
+/// on and on within the event loop allocates none.
+class RecycledFrame {
+ public:
+  static void* operator new(std::size_t n);
+  static void operator delete(void* frame, std::size_t n) noexcept;
+};
+
 /// A coroutine that nobody waits for: it begins at once and ends by itself.
 struct Detached {
-  struct promise_type {
+  struct promise_type : RecycledFrame {
     Detached get_return_object() { return {}; }
     std::suspend_never initial_suspend() noexcept { return {}; }
     std::suspend_never final_suspend() noexcept { return {}; }
@@ -83,7 +92,7 @@ class [[nodiscard]] Task {
 };
 
 template <class T>
-class Task<T>::promise_type {
+class Task<T>::promise_type : public detail::RecycledFrame {
  public:
   Task get_return_object() {
     return Task(std::coroutine_handle<promise_type>::from_promise(*this));
