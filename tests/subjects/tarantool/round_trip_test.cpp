@@ -128,7 +128,8 @@ TEST_F(RoundTrip, BooleansAndNil) {
   EXPECT_EQ(stored(Nil{}), Nil{});
   EXPECT_EQ(stored(std::optional<int>()), std::nullopt);
   EXPECT_EQ(stored(std::optional<int>(5)), 5);
-  EXPECT_EQ(from_lua<std::optional<int>>("box.NULL"), std::nullopt);
+  EXPECT_EQ(value_of(connection_->values<std::optional<int>>(eval("return box.NULL"))),
+            std::tuple(std::optional<int>()));
 }
 
 TEST_F(RoundTrip, StringsOfEveryLength) {
