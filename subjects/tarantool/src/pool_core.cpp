@@ -2,6 +2,7 @@
 #include "pool_core.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "late_failure.hpp"
@@ -194,17 +195,17 @@ void Pool::Core::watch(const SlotRef& slot) {
     if (!self) return;
     const auto slot = weak_slot.lock();
     if (slot && slot->connection && slot->connection->number() == number) {
-      self->lost(*slot, error);
-      self->connect_later(slot);
+      self->lost(slot, error);
     }
     self->tell(&PoolListener::closed, address, error);
   });
 }
 
-void Pool::Core::lost(Slot& slot, const Error& error) {
-  slot.connection.reset();
+void Pool::Core::lost(const SlotRef& slot, const Error& error) {
+  slot->connection.reset();
   keep_failure(error);
   publish();
+  connect_later(slot);
 }
 
 void Pool::Core::publish() {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -68,7 +69,7 @@ class Pool::Core : public std::enable_shared_from_this<Core> {
   void connected(const SlotRef& slot, Result<std::shared_ptr<Connection>> result);
   void failed_to_connect(const SlotRef& slot, const Error& error);
   void watch(const SlotRef& slot);
-  void lost(Slot& slot, const Error& error);
+  void lost(const SlotRef& slot, const Error& error);
 
   void tell_ready();
   std::optional<Result<Done>> outcome(Until until) const;

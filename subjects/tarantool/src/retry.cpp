@@ -23,7 +23,7 @@ std::uint64_t next_number() {
   return ++last;
 }
 
-const Error cancelled{Cause::cancelled, 0, "cancelled between attempts", {}, {}};
+const Error cancelled{Cause::cancelled, 0, "cancelled", {}, {}};
 
 bool is_router_code(const Error& error) {
   return error.cause == Cause::server &&

@@ -29,10 +29,11 @@ struct RetryPolicy {
   std::chrono::milliseconds give_up_after{
       0};  ///< No attempt begins later than that; 0: the timeout.
   Backoff delay{.first = std::chrono::milliseconds(20), .most = std::chrono::milliseconds(500)};
-  /// Which failures are worth another attempt. Called on the loop's thread. What may have been done
-  /// already is sent again only if the request is idempotent, whatever this says.
+  /// Which failures are worth another attempt. What may have been done already is sent again only
+  /// if the request is idempotent, whatever this says. Called on the loop's thread, until the last
+  /// answer has come.
   std::function<bool(const Error&)> is_worth_it = is_passing;
-  /// Told of each failure after which there will be another attempt, on the loop's thread.
+  /// Told of each failure after which there will be another attempt; likewise.
   std::function<void(const Error&)> on_retry = {};
 };
 
