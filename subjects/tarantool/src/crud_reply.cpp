@@ -77,7 +77,7 @@ void read_object(Decoder& decoder, Error& error) {
     } else if (key == "str") {
       whole = text(decoder);
     } else if (key == "code" && decoder.kind() == Kind::unsigned_integer) {
-      read(decoder, error.code) || (decoder.skip(), false);
+      if (!read(decoder, error.code)) decoder.skip();
     } else {
       decoder.skip();
     }
@@ -137,17 +137,17 @@ bool read_result(Decoder& decoder, std::string_view likely, LookFor look_for, Fr
   return true;
 }
 
-bool is_nil_or_absent(const Decoder& decoder, std::uint32_t left) {
-  return left == 0 || decoder.kind() == Kind::nil;
-}
-
-/// Goes to what a router returned first. The error: there is none of that.
-std::optional<Error> go_to_result(Decoder& decoder, std::uint32_t& left) {
-  if (!decoder.array(left)) return Reply::unfit(decoder);
-  if (!is_nil_or_absent(decoder, left) || left < 2) return std::nullopt;
+/// What a router returned first, or nil; the error that it returned in its place.
+Result<Decoder> first_returned(const Reply& reply) {
+  if (!reply.ok()) return reply.error();
+  Decoder decoder = reply.data();
+  std::uint32_t n = 0;
+  if (!decoder.array(n)) return Reply::unfit(decoder);
+  if (n == 0) return Decoder("\xc0");
+  if (n == 1 || decoder.kind() != Kind::nil) return decoder;
   Decoder error = decoder;
   error.skip();
-  if (error.kind() == Kind::nil) return std::nullopt;
+  if (error.kind() == Kind::nil) return decoder;
   return router_error(error);
 }
 
@@ -207,37 +207,30 @@ Result<Frame> frame(const Reply& reply, std::string_view likely_metadata, LookFo
   Decoder decoder = reply.data();
   std::uint32_t n = 0;
   if (!decoder.array(n)) return Reply::unfit(decoder);
-  if (n == 0) return frame;
-  if (decoder.kind() == Kind::nil) {
-    decoder.nil();
-    if (n == 1 || decoder.kind() == Kind::nil) return frame;
-    const bool is_of_parts = look_for == LookFor::rows_and_errors && decoder.kind() == Kind::array;
-    if (!is_of_parts) return router_error(decoder);
-  } else if (!read_result(decoder, likely_metadata, look_for, frame)) {
+  const bool has_result = n != 0 && decoder.kind() != Kind::nil;
+  if (has_result && !read_result(decoder, likely_metadata, look_for, frame)) {
     return Reply::unfit(decoder);
   }
-  if (look_for == LookFor::rows_and_errors && n > 1 && decoder.kind() != Kind::nil) {
-    frame.errors = decoder.skip();
-  }
+  if (n < 2 || (has_result && look_for == LookFor::rows)) return frame;
+  if (!has_result) decoder.nil();
+  if (decoder.kind() == Kind::nil) return frame;
+  const bool is_of_parts = look_for == LookFor::rows_and_errors && decoder.kind() == Kind::array;
+  if (!has_result && !is_of_parts) return router_error(decoder);
+  frame.errors = decoder.skip();
   return frame;
 }
 
 Result<std::uint64_t> number(const Reply& reply) {
-  if (!reply.ok()) return reply.error();
-  Decoder decoder = reply.data();
-  std::uint32_t n = 0;
-  if (auto error = go_to_result(decoder, n)) return std::move(*error);
+  auto returned = first_returned(reply);
+  if (!returned) return std::move(returned.error());
   std::uint64_t number = 0;
-  if (n == 0) decoder.fail("missing");
-  if (n == 0 || !read(decoder, number)) return Reply::unfit(decoder);
+  if (!read(*returned, number)) return Reply::unfit(*returned);
   return number;
 }
 
 Result<Done> done(const Reply& reply) {
-  if (!reply.ok()) return reply.error();
-  Decoder decoder = reply.data();
-  std::uint32_t n = 0;
-  if (auto error = go_to_result(decoder, n)) return std::move(*error);
+  const auto returned = first_returned(reply);
+  if (!returned) return returned.error();
   return Done{};
 }
 

@@ -40,9 +40,9 @@ struct CrudOptions {
   std::optional<std::string> vshard_router = {};  ///< The router's name among a process's several.
   std::optional<bool> fetch_latest_metadata = {};
   std::optional<bool> stop_on_error = {};  ///< Of a batch: the first error ends it.
-  std::optional<bool> no_return = {};      ///< Give no rows back.
-  std::optional<bool> rollback_on_error =
-      {};  ///< Of a batch: a storage takes all of its part, or none.
+  /// Of a batch: a storage takes all of its part, or nothing of it.
+  std::optional<bool> rollback_on_error = {};
+  std::optional<bool> no_return = {};  ///< Give no rows back.
 };
 
 template <>

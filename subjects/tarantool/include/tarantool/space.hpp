@@ -5,6 +5,9 @@
 //   Space people(schema, "people");
 //   auto row = co_await people.insert<Person>(person);
 //   auto adults = people.select<Person>(Conditions().field_ge("age", 18).limit(10)).future().get();
+//
+// get() allocates nothing but what the row needs. To write without a copy of the tuple, take the
+// numbers of space and version from the schema, and send the request itself (request.hpp).
 #pragma once
 
 #include <atomic>
