@@ -3,9 +3,11 @@
 
 #include <atomic>
 #include <boost/asio/post.hpp>
+#include <ctime>
 #include <utility>
 
 #include "event_loop_core.hpp"
+#include "late_failure.hpp"
 
 namespace tarantool {
 
@@ -23,6 +25,25 @@ constexpr std::chrono::hours longest_timeout{24 * 365};
 std::uint64_t next_number() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
+}
+
+/// What comes before an answer, or without one.
+bool is_message(const Frame& frame) {
+  return frame.header.code == reply_code::push || frame.header.code == reply_code::event;
+}
+
+/// The time as the kernel last noted it, and the step between its notes: that costs a fifth of what
+/// the exact time does, and is some milliseconds off it.
+std::chrono::steady_clock::time_point now() {
+  static const std::chrono::nanoseconds step = [] {
+    timespec resolution{};
+    clock_getres(CLOCK_MONOTONIC_COARSE, &resolution);
+    return std::chrono::nanoseconds(resolution.tv_nsec);
+  }();
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+  return std::chrono::steady_clock::time_point(std::chrono::seconds(time.tv_sec) +
+                                               std::chrono::nanoseconds(time.tv_nsec) + step);
 }
 
 /// chap-sha1.
@@ -74,9 +95,10 @@ Connection::Core::Core(EventLoop& event_loop, const Address& where, const Connec
 
 Connection::Core::~Core() {
   // Only where the loop ended first: nobody else could let go of a core with requests in flight.
-  const Error error{Cause::closed, 0, address.to_string() + ": the event loop has ended", {}, ""};
+  const Error error{
+      Cause::cancelled, 0, address.to_string() + ": the event loop has ended", {}, ""};
   transport_.reset();  // What was to follow an answer does not any more.
-  for (auto& [sync, request] : in_flight_) request.done(Reply(error));
+  for (InFlight::Request& request : in_flight_.take_all()) request.done(Reply(error));
   if (ready_) ready_(error);
 }
 
@@ -150,34 +172,33 @@ RequestId Connection::Core::submit(const RequestRef& request, const SendOptions&
                                    Completion done) {
   const auto timeout = send.timeout.count() > 0 ? send.timeout : options.request_timeout;
   const Clock::time_point deadline =
-      Clock::now() + std::min<std::chrono::milliseconds>(timeout, longest_timeout);
+      now() + std::min<std::chrono::milliseconds>(timeout, longest_timeout);
   std::unique_lock lock(mutex_);
   if (state_ != State::closed && !has_room() && !wait_for_room(lock, deadline)) {
-    post_failure(
-        std::move(done),
+    fail_later(
+        loop, std::move(done),
         {Cause::overloaded, 0, address.to_string() + ": too many requests in flight", {}, ""});
     return {};
   }
   if (state_ == State::closed) {
-    post_failure(std::move(done), {Cause::closed, 0, why_closed_->message, {}, ""});
+    fail_later(loop, std::move(done), {Cause::closed, 0, why_closed_->message, {}, ""});
     return {};
   }
-  Buffer frame;
-  const std::uint64_t sync = ++last_sync_;
-  if (const auto unwritable = write_frame(frame, request, sync, send)) {
-    post_failure(std::move(done), {Cause::type, 0, *unwritable, {}, ""});
+  const std::size_t size_before = outgoing_.size();
+  const std::uint64_t sync = in_flight_.next_sync();
+  if (const auto unwritable = write_frame(outgoing_, request, sync, send)) {
+    fail_later(loop, std::move(done), {Cause::type, 0, *unwritable, {}, ""});
     return {};
   }
-  unsent_ += frame.size();
-  outgoing_.push_back(std::move(frame));
-  in_flight_.emplace(sync, InFlight{std::move(done), deadline, send.on_push});
+  in_flight_.add({std::move(done), deadline, send.on_push});
   next_deadline_ = std::min(next_deadline_, deadline);
-  schedule_flush();
+  outgoing_has_grown(size_before);
   return {number, sync};
 }
 
 bool Connection::Core::has_room() const {
-  return in_flight_.size() < options.limits.in_flight && unsent_ < options.limits.unsent;
+  return in_flight_.size() < std::min(options.limits.in_flight, InFlight::most) &&
+         unsent_ < options.limits.unsent;
 }
 
 bool Connection::Core::wait_for_room(std::unique_lock<std::mutex>& lock,
@@ -194,68 +215,66 @@ void Connection::Core::notify_room() {
   if (waiting_for_room_ != 0 && has_room()) room_.notify_all();
 }
 
-void Connection::Core::post_failure(Completion done, Error error) {
-  loop.post([done = std::make_shared<Completion>(std::move(done)), error = std::move(error)] {
-    (*done)(Reply(error));
-  });
-}
-
 bool Connection::Core::cancel(RequestId id) {
   if (id.sender != number) return false;
-  auto request = take(id.sync);
-  if (!request) return false;
-  post_failure(std::move(request->done),
-               {Cause::cancelled, 0, address.to_string() + ": cancelled", {}, ""});
+  InFlight::Request request;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!in_flight_.take(id.sync, request)) return false;
+    notify_room();
+  }
+  fail_later(loop, std::move(request.done),
+             {Cause::cancelled, 0, address.to_string() + ": cancelled", {}, ""});
   return true;
 }
 
-std::optional<Connection::Core::InFlight> Connection::Core::take(std::uint64_t sync) {
-  const std::lock_guard lock(mutex_);
-  const auto place = in_flight_.find(sync);
-  if (place == in_flight_.end()) return std::nullopt;
-  InFlight request = std::move(place->second);
-  in_flight_.erase(place);
-  notify_room();
-  return request;
-}
-
-void Connection::Core::schedule_flush() {
-  if (std::exchange(flush_is_scheduled_, true)) return;
-  asio::post(loop.core().context, [self = shared_from_this()] { self->flush(); });
+void Connection::Core::outgoing_has_grown(std::size_t size_before) {
+  unsent_ += outgoing_.size() - size_before;
+  if (std::exchange(flush_will_come_, true)) return;
+  asio::post(loop.core().context,
+             RememberedHandler(flush_memory_, [self = shared_from_this()] { self->flush(); }));
 }
 
 void Connection::Core::flush() {
+  if (!transport_) return;
+  const bool is_idle = writing_.size() == 0;
   {
     const std::lock_guard lock(mutex_);
-    flush_is_scheduled_ = false;
-    if (!transport_ || state_ == State::closed) return;
-    if (written_ == writing_.size()) {
-      writing_.clear();
-      written_ = 0;
-      for (const Buffer& frame : outgoing_) {
-        writing_.insert(writing_.end(), frame.data(), frame.data() + frame.size());
-      }
-      outgoing_.clear();
-      if (!writing_.empty()) {
-        transport_->write_some(writing_.data(), writing_.size(), shared_from_this());
-      }
-    }
+    flush_will_come_ = false;
+    if (is_idle) std::swap(writing_, outgoing_);
   }
   arm_deadline();
+  if (is_idle && writing_.size() != 0) write_some();
+}
+
+void Connection::Core::write_some() {
+  const std::size_t n =
+      transport_->write_now(writing_.data() + written_, writing_.size() - written_);
+  if (n != 0) has_sent(n);
+  if (writing_.size() != 0) {
+    transport_->write_some(writing_.data() + written_, writing_.size() - written_,
+                           shared_from_this());
+  }
+}
+
+void Connection::Core::has_sent(std::size_t n) {
+  written_ += n;
+  if (written_ == writing_.size()) {
+    written_ = 0;
+    writing_.truncate(0);
+    writing_.shrink(options.limits.kept_buffer);
+  }
+  const std::lock_guard lock(mutex_);
+  unsent_ -= n;
+  notify_room();
 }
 
 void Connection::Core::on_written(const error_code& error, std::size_t n) {
   if (!transport_) return;
   if (error) return fail(network_error(address, "connection lost", error));
-  written_ += n;
-  {
-    const std::lock_guard lock(mutex_);
-    unsent_ -= n;
-    notify_room();
-  }
-  if (written_ == writing_.size()) return flush();
-  transport_->write_some(writing_.data() + written_, writing_.size() - written_,
-                         shared_from_this());
+  has_sent(n);
+  if (writing_.size() == 0) return flush();
+  write_some();
 }
 
 void Connection::Core::read_more(std::size_t n) {
@@ -277,40 +296,71 @@ void Connection::Core::on_read(const error_code& error, std::size_t n) {
 }
 
 void Connection::Core::handle_incoming() {
-  std::size_t handled = 0;
-  while (transport_) {
-    const std::string_view rest = incoming_.view().substr(handled);
-    const FrameParser::Outcome outcome = parser_.parse(rest);
-    if (outcome == FrameParser::Outcome::unsound) {
-      return fail({Cause::protocol, 0, address.to_string() + ": " + parser_.reason(), {}, ""});
-    }
-    if (outcome == FrameParser::Outcome::more) break;
-    handle_frame(parser_.frame());
-    handled += parser_.size();
+  {
+    // What callbacks send goes out in one piece when they are done.
+    const std::lock_guard lock(mutex_);
+    flush_will_come_ = true;
   }
+  std::size_t handled = 0;
+  while (transport_ && handle_some(handled)) continue;
   if (!transport_) return;
   incoming_.consume(handled);
-  if (incoming_.size() == 0) incoming_.shrink(options.limits.kept_buffer);
+  if (parser_.size() <= options.limits.kept_buffer) incoming_.shrink(options.limits.kept_buffer);
   const std::size_t missing = parser_.size() - incoming_.size();
+  flush();
   read_more(std::max(missing, read_size));
 }
 
-void Connection::Core::handle_frame(const Frame& frame) {
-  const std::string body(frame.body);
-  const Reply reply(frame.header, body);
-  if (frame.header.code == reply_code::event) return handle_event(reply);
-  if (reply.is_push()) {
-    const PushHandler* on_push = nullptr;
-    {
-      const std::lock_guard lock(mutex_);
-      const auto place = in_flight_.find(frame.header.sync);
-      if (place != in_flight_.end()) on_push = place->second.on_push;
-    }
-    if (on_push != nullptr) (*on_push)(reply);
-    return;
+bool Connection::Core::handle_some(std::size_t& handled) {
+  const FrameParser::Outcome outcome = collect_answers(handled);
+  if (!answers_.empty()) {
+    hand_out_answers();
+  } else if (outcome == FrameParser::Outcome::frame) {
+    handled += parser_.size();
+    handle_message(parser_.frame());
   }
-  // What is not in flight was cancelled, or came too late.
-  if (auto request = take(frame.header.sync)) request->done(reply);
+  if (outcome == FrameParser::Outcome::unsound) {
+    fail({Cause::protocol, 0, address.to_string() + ": " + parser_.reason(), {}, ""});
+  }
+  return outcome == FrameParser::Outcome::frame;
+}
+
+FrameParser::Outcome Connection::Core::collect_answers(std::size_t& handled) {
+  // So many that taking the mutex costs little.
+  constexpr std::size_t most = 64;
+  answers_.clear();
+  while (true) {
+    const FrameParser::Outcome outcome = parser_.parse(incoming_.view().substr(handled));
+    if (outcome != FrameParser::Outcome::frame) return outcome;
+    if (answers_.size() == most || is_message(parser_.frame())) return outcome;
+    handled += parser_.size();
+    answers_.push_back({parser_.frame(), {}});
+  }
+}
+
+void Connection::Core::hand_out_answers() {
+  {
+    const std::lock_guard lock(mutex_);
+    for (Answer& answer : answers_) in_flight_.take(answer.frame.header.sync, answer.request);
+    notify_room();
+  }
+  for (Answer& answer : answers_) {
+    // What is not in flight was cancelled, or came too late.
+    if (answer.request.done) answer.request.done(Reply(answer.frame.header, answer.frame.body));
+  }
+  answers_.clear();
+}
+
+void Connection::Core::handle_message(const Frame& frame) {
+  const Reply reply(frame.header, frame.body);
+  if (frame.header.code == reply_code::event) return handle_event(reply);
+  const PushHandler* on_push = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    const InFlight::Request* const request = in_flight_.find(frame.header.sync);
+    if (request != nullptr) on_push = request->on_push;
+  }
+  if (on_push != nullptr) (*on_push)(reply);
 }
 
 void Connection::Core::handle_event(const Reply& event) {
@@ -327,11 +377,9 @@ void Connection::Core::handle_event(const Reply& event) {
 
 void Connection::Core::send_unanswered(const RequestRef& request) {
   const std::lock_guard lock(mutex_);
-  Buffer frame;
-  if (state_ == State::closed || write_frame(frame, request, 0, {})) return;
-  unsent_ += frame.size();
-  outgoing_.push_back(std::move(frame));
-  schedule_flush();
+  const std::size_t size_before = outgoing_.size();
+  if (state_ == State::closed || write_frame(outgoing_, request, 0, {})) return;
+  outgoing_has_grown(size_before);
 }
 
 void Connection::Core::watch(std::string key, std::function<void(Decoder)> handler) {
@@ -356,31 +404,22 @@ void Connection::Core::arm_deadline() {
   if (next >= armed_) return;
   armed_ = next;
   deadline_timer_.expires_at(next);
-  deadline_timer_.async_wait([self = shared_from_this()](const error_code& error) {
-    if (!error) self->expire();
-  });
+  deadline_timer_.async_wait(
+      RememberedHandler(timer_memory_, [self = shared_from_this()](const error_code& error) {
+        if (!error) self->expire();
+      }));
 }
 
 void Connection::Core::expire() {
   armed_ = Clock::time_point::max();
-  const Clock::time_point now = Clock::now();
-  std::vector<InFlight> expired;
+  std::vector<InFlight::Request> expired;
   {
     const std::lock_guard lock(mutex_);
-    next_deadline_ = Clock::time_point::max();
-    for (auto place = in_flight_.begin(); place != in_flight_.end();) {
-      if (place->second.deadline <= now) {
-        expired.push_back(std::move(place->second));
-        place = in_flight_.erase(place);
-      } else {
-        next_deadline_ = std::min(next_deadline_, place->second.deadline);
-        ++place;
-      }
-    }
+    next_deadline_ = in_flight_.take_expired(Clock::now(), expired);
     notify_room();
   }
   const Error error{Cause::timeout, 0, address.to_string() + ": no answer in time", {}, ""};
-  for (InFlight& request : expired) request.done(Reply(error));
+  for (InFlight::Request& request : expired) request.done(Reply(error));
   arm_deadline();
 }
 
@@ -389,14 +428,14 @@ void Connection::Core::close(Error why) {
 }
 
 void Connection::Core::fail(Error error) {
-  std::unordered_map<std::uint64_t, InFlight> in_flight;
+  std::vector<InFlight::Request> in_flight;
   {
     const std::lock_guard lock(mutex_);
     if (state_ == State::closed) return;
     state_ = State::closed;
     why_closed_ = error;
-    in_flight = std::exchange(in_flight_, {});
-    outgoing_.clear();
+    in_flight = in_flight_.take_all();
+    outgoing_.truncate(0);
     room_.notify_all();
   }
   if (opening_) opening_->cancel();
@@ -405,7 +444,7 @@ void Connection::Core::fail(Error error) {
   transport_.reset();
   connect_timer_.cancel();
   deadline_timer_.cancel();
-  for (auto& [sync, request] : in_flight) request.done(Reply(error));
+  for (InFlight::Request& request : in_flight) request.done(Reply(error));
   if (const Ready ready = std::exchange(ready_, nullptr)) ready(error);
   if (const auto on_close = std::exchange(on_close_, nullptr)) on_close(error);
 }
@@ -420,10 +459,7 @@ void Connection::Core::on_close(std::function<void(const Error&)> function) {
   });
 }
 
-bool Connection::Core::is_open() const {
-  const std::lock_guard lock(mutex_);
-  return state_ == State::open;
-}
+bool Connection::Core::is_open() const { return state_ == State::open; }
 
 std::size_t Connection::Core::in_flight() const {
   const std::lock_guard lock(mutex_);

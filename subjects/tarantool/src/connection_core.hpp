@@ -5,17 +5,17 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <condition_variable>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "frame.hpp"
+#include "handler_memory.hpp"
+#include "in_flight.hpp"
 #include "tarantool/connection.hpp"
 #include "transport.hpp"
 
@@ -34,7 +34,7 @@ class Connection::Core final : public TransportUser, public std::enable_shared_f
   void open(Ready ready);
   RequestId submit(const RequestRef& request, const SendOptions& options, Completion done);
   bool cancel(RequestId id);
-  void close() { close({Cause::closed, 0, address.to_string() + ": closed", {}, ""}); }
+  void close() { close({Cause::cancelled, 0, address.to_string() + ": closed", {}, ""}); }
   void close(Error why);
   void on_close(std::function<void(const Error&)> function);
   void watch(std::string key, std::function<void(Decoder)> handler);
@@ -54,10 +54,9 @@ class Connection::Core final : public TransportUser, public std::enable_shared_f
  private:
   enum class State : std::uint8_t { opening, open, closed };
 
-  struct InFlight {
-    Completion done;
-    Clock::time_point deadline;
-    const PushHandler* on_push;
+  struct Answer {
+    Frame frame;
+    InFlight::Request request;
   };
 
   // The way to an open connection, in its order.
@@ -70,21 +69,28 @@ class Connection::Core final : public TransportUser, public std::enable_shared_f
   void on_written(const boost::system::error_code& error, std::size_t n) override;
   void read_more(std::size_t n);
   void handle_incoming();
-  void handle_frame(const Frame& frame);
+  /// Hands out some of the answers that lie at `handled`, in their order, and adds their bytes to
+  /// it. False: nothing whole is left, or the connection has failed.
+  bool handle_some(std::size_t& handled);
+  FrameParser::Outcome collect_answers(std::size_t& handled);
+  void hand_out_answers();
+  void handle_message(const Frame& frame);
   void handle_event(const Reply& event);
   /// A request that has no answer, and so no number.
   void send_unanswered(const RequestRef& request);
 
   bool has_room() const;
   bool wait_for_room(std::unique_lock<std::mutex>& lock, Clock::time_point deadline);
-  void post_failure(Completion done, Error error);
-  void schedule_flush();
+  /// Under the mutex: the bytes from `size_before` on are to be sent.
+  void outgoing_has_grown(std::size_t size_before);
   void flush();
+  /// Sends what lies in writing_, as much as goes at once.
+  void write_some();
+  void has_sent(std::size_t n);
   void arm_deadline();
   void expire();
   /// Ends it, for good. On the loop's thread.
   void fail(Error error);
-  std::optional<InFlight> take(std::uint64_t sync);
   void notify_room();
 
   // On the loop's thread alone.
@@ -93,13 +99,15 @@ class Connection::Core final : public TransportUser, public std::enable_shared_f
   Ready ready_;
   boost::asio::steady_timer connect_timer_;
   boost::asio::steady_timer deadline_timer_;
+  HandlerMemory timer_memory_;
   Clock::time_point armed_ = Clock::time_point::max();
   FrameParser parser_;
   Buffer incoming_;
   std::atomic<std::uint64_t> received_{0};  // Written on the loop's thread.
   bool is_greeted_ = false;
-  std::vector<char> writing_;
-  std::size_t written_ = 0;
+  std::vector<Answer> answers_;  // Being handed out.
+  Buffer writing_;               // What is being sent, and of that
+  std::size_t written_ = 0;      // what has been.
   std::function<void(const Error&)> on_close_;
   std::map<std::string, std::function<void(Decoder)>> watchers_;
   std::set<Feature> features_;
@@ -107,13 +115,13 @@ class Connection::Core final : public TransportUser, public std::enable_shared_f
   mutable std::mutex mutex_;
   std::condition_variable room_;
   std::size_t waiting_for_room_ = 0;
-  State state_ = State::opening;
+  std::atomic<State> state_ = State::opening;  // Written under the mutex.
   std::optional<Error> why_closed_;
-  std::uint64_t last_sync_ = 0;
-  std::unordered_map<std::uint64_t, InFlight> in_flight_;
-  std::deque<Buffer> outgoing_;
+  InFlight in_flight_;
+  Buffer outgoing_;  // What is to be sent next.
   std::size_t unsent_ = 0;
-  bool flush_is_scheduled_ = false;
+  bool flush_will_come_ = false;
+  HandlerMemory flush_memory_;
   Clock::time_point next_deadline_ = Clock::time_point::max();
 };
 

@@ -80,11 +80,29 @@ std::string decode_base64(std::string_view text, std::size_t n) {
   return bytes;
 }
 
+/// Cuts a buffer back to where a frame began, unless that was written to its end.
+class UnfinishedFrame {
+ public:
+  explicit UnfinishedFrame(Buffer& out) : out_(out), begin_(out.size()) {}
+  UnfinishedFrame(const UnfinishedFrame&) = delete;
+  UnfinishedFrame& operator=(const UnfinishedFrame&) = delete;
+  ~UnfinishedFrame() {
+    if (!is_finished) out_.truncate(begin_);
+  }
+
+  bool is_finished = false;
+
+ private:
+  Buffer& out_;
+  std::size_t begin_;
+};
+
 }  // namespace
 
 std::optional<std::string> write_frame(Buffer& out, const RequestRef& request, std::uint64_t sync,
                                        const SendOptions& options) {
   const std::size_t begin = out.size();
+  UnfinishedFrame frame(out);
   out.room(length_size);
   out.advance(length_size);
   Encoder encoder(out);
@@ -94,10 +112,8 @@ std::optional<std::string> write_frame(Buffer& out, const RequestRef& request, s
   if (!encoder.failed() && length > std::numeric_limits<std::uint32_t>::max()) {
     encoder.fail("a request of more than 4 GiB");
   }
-  if (encoder.failed()) {
-    out.truncate(begin);
-    return encoder.reason();
-  }
+  if (encoder.failed()) return encoder.reason();
+  frame.is_finished = true;
   char* const at = out.data() + begin;
   *at = length_mark;
   put_big_endian(at + 1, static_cast<std::uint32_t>(length));

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "numbered_map.hpp"
 #include "tarantool/error_stack.hpp"
 
 namespace tarantool {
@@ -11,24 +12,8 @@ namespace {
 
 constexpr std::uint64_t any_key = std::numeric_limits<std::uint64_t>::max();
 
-/// Calls `visit(key, decoder)` for each entry of a map with numbers for keys. It reads the value,
-/// or leaves it alone and returns true. False: it failed, or this is no such map.
-template <class Visit>
-bool each_entry(Decoder& decoder, Visit visit) {
-  std::uint32_t n = 0;
-  if (!decoder.map(n)) return false;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    std::uint64_t key = 0;
-    if (!decoder.unsigned_integer(key, any_key)) return false;
-    const char* const value = decoder.position();
-    if (!visit(key, decoder)) return false;
-    if (decoder.position() == value) decoder.skip();
-  }
-  return true;
-}
-
 bool read_column(Decoder& decoder, SqlColumn& column) {
-  return each_entry(decoder, [&](std::uint64_t key, Decoder& value) {
+  return read_numbered_map(decoder, [&](std::uint64_t key, Decoder& value) {
     if (key == 0) return tarantool::read(value, column.name);
     if (key == 1) return tarantool::read(value, column.type);
     return true;
@@ -88,7 +73,7 @@ Result<SqlResult<Value>> read_sql_frame(const Reply& reply) {
     if (!read_columns(*metadata, result.columns)) return Reply::unfit(*metadata);
   }
   if (auto info = reply.field(Key::sql_info)) {
-    const bool fine = each_entry(*info, [&](std::uint64_t key, Decoder& value) {
+    const bool fine = read_numbered_map(*info, [&](std::uint64_t key, Decoder& value) {
       if (key == 0) return tarantool::read(value, result.changed);
       if (key == 1) return tarantool::read(value, result.generated);
       return true;
@@ -113,7 +98,7 @@ Result<Ballot> read_ballot(const Reply& reply) {
   Ballot ballot;
   auto content = reply.field(Key::ballot);
   if (!content) return Error{Cause::protocol, 0, "a vote without a ballot", {}, ""};
-  const bool fine = each_entry(*content, [&](std::uint64_t key, Decoder& value) {
+  const bool fine = read_numbered_map(*content, [&](std::uint64_t key, Decoder& value) {
     if (key == vclock) return tarantool::read(value, ballot.vclock);
     if (key == is_read_only) return tarantool::read(value, ballot.is_read_only);
     if (key == is_booted) return tarantool::read(value, ballot.is_booted);

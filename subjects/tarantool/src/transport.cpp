@@ -28,19 +28,19 @@ namespace {
 template <class Stream>
 void read_from(Stream& stream, char* to, std::size_t n, std::shared_ptr<TransportUser> user,
                std::shared_ptr<void> kept = nullptr) {
-  stream.async_read_some(asio::buffer(to, n), [user = std::move(user), kept = std::move(kept)](
-                                                  const error_code& error, std::size_t got) {
-    user->on_read(error, got);
-  });
+  HandlerMemory& memory = user->read_memory;
+  auto done = [user = std::move(user), kept = std::move(kept)](
+                  const error_code& error, std::size_t got) { user->on_read(error, got); };
+  stream.async_read_some(asio::buffer(to, n), RememberedHandler(memory, std::move(done)));
 }
 
 template <class Stream>
 void write_to(Stream& stream, const char* from, std::size_t n, std::shared_ptr<TransportUser> user,
               std::shared_ptr<void> kept = nullptr) {
-  stream.async_write_some(asio::buffer(from, n), [user = std::move(user), kept = std::move(kept)](
-                                                     const error_code& error, std::size_t sent) {
-    user->on_written(error, sent);
-  });
+  HandlerMemory& memory = user->write_memory;
+  auto done = [user = std::move(user), kept = std::move(kept)](
+                  const error_code& error, std::size_t sent) { user->on_written(error, sent); };
+  stream.async_write_some(asio::buffer(from, n), RememberedHandler(memory, std::move(done)));
 }
 
 void close_socket(Socket& socket) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "handler_memory.hpp"
 #include "tarantool/address.hpp"
 #include "tarantool/connection.hpp"
 #include "tarantool/error.hpp"
@@ -15,9 +16,12 @@
 
 namespace tarantool {
 
-/// Who is told what became of reads and writes.
+/// Who is told what became of reads and writes, and has the memory for them.
 class TransportUser {
  public:
+  HandlerMemory read_memory;
+  HandlerMemory write_memory;
+
   virtual void on_read(const boost::system::error_code& error, std::size_t n) = 0;
   virtual void on_written(const boost::system::error_code& error, std::size_t n) = 0;
 

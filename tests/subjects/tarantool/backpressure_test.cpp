@@ -205,7 +205,7 @@ TEST_F(Backpressure, LetsThemGoWhenTheConnectionIsClosed) {
   connection->close();
   for (auto& thread : threads) thread.join();
   for (auto& error : errors) EXPECT_EQ(got(error).cause, Cause::closed);
-  EXPECT_EQ(error_of(got(std::move(first))).cause, Cause::closed);
+  EXPECT_EQ(error_of(got(std::move(first))).cause, Cause::cancelled);
 }
 
 TEST_F(Backpressure, OfAServerThatReadsNothingLosesNothing) {

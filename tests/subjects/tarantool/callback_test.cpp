@@ -90,7 +90,7 @@ TEST_F(Callbacks, Close) {
       ++answered;
       connection_->close();
       connection_->done(ping()).then([&](Result<Done> result) {
-        EXPECT_EQ(error_of(result).cause, Cause::closed);
+        EXPECT_EQ(error_of(result).cause, Cause::cancelled);
         ++answered;
       });
     });
@@ -138,7 +138,7 @@ TEST_F(Callbacks, OfWhatIsLostSubmitCancelAndClose) {
   loop().post([&] {
     for (int i = 0; i < 10; ++i) {
       ids.push_back(connection_->done(call("slow", 1000)).then([&](Result<Done> result) {
-        EXPECT_EQ(error_of(result).cause, Cause::closed);
+        EXPECT_EQ(error_of(result).cause, Cause::cancelled);
         ++answered;
         for (const RequestId id : ids) connection_->cancel(id);
         connection_->close();
@@ -257,7 +257,7 @@ TEST_F(Threads, EndTheConnectionWhereverTheyAre) {
     auto answer = connection->done(ping()).future();
     std::thread([last = std::move(connection)]() mutable { last.reset(); }).join();
     const Result<Done> result = got(std::move(answer));
-    EXPECT_TRUE(result || result.error().cause == Cause::closed);
+    EXPECT_TRUE(result || result.error().cause == Cause::cancelled);
   }
 }
 

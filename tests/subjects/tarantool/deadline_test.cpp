@@ -45,7 +45,7 @@ class GivenUp : public testing::ConnectingTest {
 TEST_F(GivenUp, AfterItsTime) {
   const auto begin = Clock::now();
   EXPECT_EQ(error_of(connection_->first<int>(call("f", 1)).timeout(30ms)).cause, Cause::timeout);
-  EXPECT_GE(Clock::now() - begin, 30ms);
+  EXPECT_GE(Clock::now() - begin, 20ms);  // Times are kept to some milliseconds.
   EXPECT_EQ(connection_->in_flight(), 0U);
   EXPECT_TRUE(connection_->is_open());
 }

@@ -156,7 +156,7 @@ TEST_F(MemoryOfALoop, FollowsWhatHasComeNotWhatIsPromised) {
   std::this_thread::sleep_for(20ms);
   EXPECT_LE(resident(), before + 64 * mebi);
   connection->close();
-  EXPECT_EQ(testing::error_of(got(std::move(answer))).cause, Cause::closed);
+  EXPECT_EQ(testing::error_of(got(std::move(answer))).cause, Cause::cancelled);
 }
 
 TEST_F(MemoryOfALoop, OfRequestsThatTimeOutIsGivenBack) {

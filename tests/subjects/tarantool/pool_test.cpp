@@ -173,7 +173,7 @@ TEST_F(PoolTest, CompletesAllWhenClosed) {
   }
   pool.close();
   EXPECT_EQ(error_of(pool.done(ping())).message, "the pool is closed");
-  for (auto& each : slow) EXPECT_EQ(error_of(got(std::move(each))).cause, Cause::closed);
+  for (auto& each : slow) EXPECT_EQ(error_of(got(std::move(each))).cause, Cause::cancelled);
   EXPECT_EQ(error_of(got(pool.ready())).message, "the pool is closed");
 }
 

@@ -111,7 +111,7 @@ TEST_F(SchemaTest, FailsWhereTheServerDoes) {
   const auto connection = connect();
   connection->close();
   const Schema schema(connection);
-  EXPECT_EQ(error_of(schema.spaces()).cause, Cause::closed);
+  EXPECT_EQ(error_of(schema.spaces()).cause, Cause::cancelled);
   EXPECT_EQ(error_of(schema.newer_than(nullptr)).cause, Cause::closed);
   EXPECT_EQ(schema.known(), nullptr);
 }

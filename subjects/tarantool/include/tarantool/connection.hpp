@@ -66,7 +66,7 @@ class Connection : public Sender {
   RequestId submit(const RequestRef& request, const SendOptions& options, Completion done) override;
   bool cancel(RequestId id) override;
 
-  /// Ends it: what is in flight completes by Cause::closed.
+  /// Ends it: what is in flight completes by Cause::cancelled.
   void close();
   /// The same for a reason of the caller's, by which what is in flight completes.
   void close(Error why);

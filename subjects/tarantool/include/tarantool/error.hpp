@@ -17,7 +17,7 @@ enum class Cause : std::uint8_t {
   router,      ///< A router's call returned an error as a value: Error::class_name tells which.
   network,     ///< The connection could not be made, or was lost. The request may have been done.
   timeout,     ///< No answer within the request's time. It may have been done.
-  cancelled,   ///< The caller gave it up. It may have been done.
+  cancelled,   ///< The caller gave it up, or closed its sender. It may have been done.
   overloaded,  ///< More in flight, or unsent, than the limits allow. It was not sent.
   closed,      ///< There is no open connection to send it on. It was not sent.
   protocol,    ///< Bytes that are not IPROTO came, or more than the limits allow.
@@ -41,7 +41,8 @@ struct ErrorFrame {
 /// A failure.
 struct Error {
   Cause cause = Cause::server;
-  std::uint32_t code = 0;         ///< The server's number; 0 unless the cause is `server`.
+  std::uint32_t code = 0;         ///< The server's number; 0 unless the cause is `server`, or is
+                                  ///< `router` and its message tells which.
   std::string message;            ///< One line.
   std::vector<ErrorFrame> stack;  ///< The first is the error itself; empty where none was sent.
   std::string class_name;         ///< As "InsertError"; empty unless the cause is `router`.
