@@ -16,6 +16,7 @@ namespace {
 
 using testing::CountingSender;
 using testing::error_of;
+using testing::eventually;
 using testing::got;
 using testing::real_server;
 using testing::value_of;
@@ -110,8 +111,9 @@ TEST_F(SchemaTest, IsFetchedAgainWhenAnAnswerCameUnderAnotherVersion) {
 TEST_F(SchemaTest, FailsWhereTheServerDoes) {
   const auto connection = connect();
   connection->close();
+  EXPECT_TRUE(eventually([&] { return !connection->is_open(); }));
   const Schema schema(connection);
-  EXPECT_EQ(error_of(schema.spaces()).cause, Cause::cancelled);
+  EXPECT_EQ(error_of(schema.spaces()).cause, Cause::closed);
   EXPECT_EQ(error_of(schema.newer_than(nullptr)).cause, Cause::closed);
   EXPECT_EQ(schema.known(), nullptr);
 }
