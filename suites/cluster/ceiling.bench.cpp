@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blaster.hpp"
+#include "pipeline.hpp"
 
 TARE_GROUP(cluster);
 
@@ -16,3 +17,10 @@ TARE_BENCH(ceiling, suite::Target&, suite::Load&, suite::Keys&, suite::Blaster& 
   blaster.complete(answers);
 }
 TARE_OPTIONS(ceiling, mode(tare::Mode::throughput).operations(answers));
+
+/// The client driven like that: each answer, read into a struct, sends the next request.
+TARE_BENCH(pipeline, suite::Target&, suite::Load&, suite::Keys&, suite::OwnClient&,
+           suite::Pipeline& pipeline, suite::Spent&) {
+  pipeline.complete(answers);
+}
+TARE_OPTIONS(pipeline, mode(tare::Mode::throughput).operations(answers));

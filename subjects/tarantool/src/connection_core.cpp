@@ -230,9 +230,7 @@ bool Connection::Core::cancel(RequestId id) {
 
 void Connection::Core::outgoing_has_grown(std::size_t size_before) {
   unsent_ += outgoing_.size() - size_before;
-  if (std::exchange(flush_will_come_, true)) return;
-  asio::post(loop.core().context,
-             RememberedHandler(flush_memory_, [self = shared_from_this()] { self->flush(); }));
+  if (!std::exchange(flush_will_come_, true)) loop.core().defer(shared_from_this());
 }
 
 void Connection::Core::flush() {

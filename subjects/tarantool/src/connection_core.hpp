@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "event_loop_core.hpp"
 #include "frame.hpp"
 #include "handler_memory.hpp"
 #include "in_flight.hpp"
@@ -23,7 +24,9 @@ namespace tarantool {
 
 /// What a connection is while it lives, which may be longer than its handle does. Requests come
 /// from any thread, under the mutex; all else happens on the loop's.
-class Connection::Core final : public TransportUser, public std::enable_shared_from_this<Core> {
+class Connection::Core final : public TransportUser,
+                               public Deferred,
+                               public std::enable_shared_from_this<Core> {
  public:
   using Clock = std::chrono::steady_clock;
 
@@ -83,6 +86,7 @@ class Connection::Core final : public TransportUser, public std::enable_shared_f
   bool wait_for_room(std::unique_lock<std::mutex>& lock, Clock::time_point deadline);
   /// Under the mutex: the bytes from `size_before` on are to be sent.
   void outgoing_has_grown(std::size_t size_before);
+  void run_deferred() override { flush(); }
   void flush();
   /// Sends what lies in writing_, as much as goes at once.
   void write_some();
@@ -121,7 +125,6 @@ class Connection::Core final : public TransportUser, public std::enable_shared_f
   Buffer outgoing_;  // What is to be sent next.
   std::size_t unsent_ = 0;
   bool flush_will_come_ = false;
-  HandlerMemory flush_memory_;
   Clock::time_point next_deadline_ = Clock::time_point::max();
 };
 

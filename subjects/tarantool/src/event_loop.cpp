@@ -19,18 +19,24 @@ thread_local const EventLoop::Core* current = nullptr;
 
 class Running {
  public:
-  explicit Running(EventLoop::Core& core) : core_(core), outer_(std::exchange(current, &core)) {}
+  explicit Running(EventLoop::Core& core)
+      : core_(core), outer_(std::exchange(current, &core)), work_(core.context.get_executor()) {
+    core_.enter();
+  }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
   /// A stopped context stays so until it is restarted: stop() ends one call, not all that follow.
   ~Running() {
+    core_.leave();
     current = outer_;
+    work_.reset();  // Which stops the context where there is nothing else.
     if (core_.context.stopped()) core_.context.restart();
   }
 
  private:
   EventLoop::Core& core_;
   const EventLoop::Core* outer_;
+  asio::executor_work_guard<asio::io_context::executor_type> work_;
 };
 
 }  // namespace
@@ -38,23 +44,70 @@ class Running {
 EventLoop::EventLoop() : core_(std::make_unique<Core>()) {}
 EventLoop::~EventLoop() = default;
 
+EventLoop::Core::~Core() {
+  while (first_ != nullptr) {
+    const auto task = std::move(first_->self_);
+    first_ = task->next_;
+  }
+}
+
+void EventLoop::Core::enter() {
+  const std::lock_guard lock(mutex_);
+  ++running_;
+}
+
+void EventLoop::Core::leave() {
+  run_deferred();
+  const std::lock_guard lock(mutex_);
+  --running_;
+}
+
+void EventLoop::Core::defer(std::shared_ptr<Deferred> task) {
+  const std::lock_guard lock(mutex_);
+  if (task->self_) return;
+  task->next_ = std::exchange(first_, task.get());
+  task->self_ = std::move(task);
+  // A loop that nobody runs finds it when it is run, and the loop's own thread when it is done.
+  if (running_ == 0 || current == this || std::exchange(is_awake_, true)) return;
+  asio::post(context, RememberedHandler(wake_memory_, [] {}));
+}
+
+void EventLoop::Core::run_deferred() {
+  std::unique_lock lock(mutex_);
+  is_awake_ = false;
+  while (first_ != nullptr) {
+    const auto task = std::move(first_->self_);
+    first_ = task->next_;
+    lock.unlock();
+    task->run_deferred();
+    lock.lock();
+  }
+}
+
 void EventLoop::run() {
   const Running running(*core_);
-  const auto work = asio::make_work_guard(core_->context);
-  core_->context.run();
+  while (!core_->context.stopped()) {
+    core_->run_deferred();
+    core_->context.run_one();
+  }
 }
 
 void EventLoop::run_for(std::chrono::milliseconds time) {
   const Running running(*core_);
-  const auto work = asio::make_work_guard(core_->context);
-  core_->context.run_for(time);
+  const auto end = std::chrono::steady_clock::now() + time;
+  do {
+    core_->run_deferred();
+  } while (core_->context.run_one_until(end) != 0);
 }
 
 void EventLoop::run_once(std::chrono::milliseconds most) {
   const Running running(*core_);
-  const auto work = asio::make_work_guard(core_->context);
-  // The latter runs nothing, ready or not, once the time is over.
-  if (core_->context.poll_one() == 0) core_->context.run_one_for(most);
+  core_->run_deferred();
+  if (most.count() > 0) {
+    core_->context.run_one_for(most);
+  } else {
+    core_->context.poll_one();
+  }
 }
 
 void EventLoop::stop() { core_->context.stop(); }

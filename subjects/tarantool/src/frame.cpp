@@ -49,7 +49,8 @@ std::size_t bytes_of_length(unsigned char first) {
   }
 }
 
-std::uint64_t length_of(std::string_view bytes) {
+/// The unsigned integer that these bytes are.
+std::uint64_t number_of(std::string_view bytes) {
   if (bytes.size() == 1) return static_cast<unsigned char>(bytes[0]);
   std::uint64_t value = 0;
   for (const char c : bytes.substr(1)) value = value << 8 | static_cast<unsigned char>(c);
@@ -173,7 +174,7 @@ FrameParser::Outcome FrameParser::parse(std::string_view bytes) {
   const std::size_t prefix = bytes_of_length(static_cast<unsigned char>(bytes[0]));
   if (prefix == 0) return unsound("no length where a reply begins");
   if (bytes.size() < prefix) return more(prefix);
-  const std::uint64_t length = length_of(bytes.substr(0, prefix));
+  const std::uint64_t length = number_of(bytes.substr(0, prefix));
   if (length > most_) {
     return unsound("a reply of " + std::to_string(length) + " bytes, more than the limit of " +
                    std::to_string(most_));
@@ -183,9 +184,12 @@ FrameParser::Outcome FrameParser::parse(std::string_view bytes) {
 
   const char* const begin = bytes.data() + prefix;
   const char* const end = bytes.data() + size_;
-  const char* const body = end_of_value(begin, end);
-  if (body == nullptr || !parse_header({begin, static_cast<std::size_t>(body - begin)})) {
-    return unsound("a reply without a header");
+  const char* body = parse_usual_header(begin, end);
+  if (body == nullptr) {
+    body = end_of_value(begin, end);
+    if (body == nullptr || !parse_header({begin, static_cast<std::size_t>(body - begin)})) {
+      return unsound("a reply without a header");
+    }
   }
   frame_.body = "\x80";  // An empty map: a reply may have no body at all.
   if (body == end) return Outcome::frame;
@@ -194,6 +198,18 @@ FrameParser::Outcome FrameParser::parse(std::string_view bytes) {
     return unsound("a reply whose body is no map");
   }
   return Outcome::frame;
+}
+
+const char* FrameParser::parse_usual_header(const char* begin, const char* end) {
+  // {0: 32 bits, 1: 64 bits, 5: 32 bits}, whatever the numbers.
+  constexpr std::ptrdiff_t size = 23;
+  if (end - begin < size || begin[0] != '\x83' || begin[1] != '\0' || begin[2] != '\xce' ||
+      begin[7] != '\1' || begin[8] != '\xcf' || begin[17] != '\5' || begin[18] != '\xce') {
+    return nullptr;
+  }
+  frame_.header = {static_cast<std::uint32_t>(number_of({begin + 2, 5})), number_of({begin + 8, 9}),
+                   number_of({begin + 18, 5})};
+  return begin + size;
 }
 
 bool FrameParser::parse_header(std::string_view header) {

@@ -64,6 +64,9 @@ class FrameParser {
  private:
   Outcome more(std::size_t size);
   Outcome unsound(std::string reason);
+  /// The header as servers write it, which costs a fraction of what any header does. Returns its
+  /// end, or null: it is another.
+  const char* parse_usual_header(const char* begin, const char* end);
   bool parse_header(std::string_view header);
 
   std::size_t most_;

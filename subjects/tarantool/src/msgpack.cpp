@@ -205,7 +205,7 @@ void Encoder::boolean(bool value) {
   put(out_, [=](char* at) { return mp_encode_bool(at, value); });
 }
 
-void Encoder::unsigned_integer(std::uint64_t value) {
+void Encoder::long_unsigned_integer(std::uint64_t value) {
   put(out_, [=](char* at) { return mp_encode_uint(at, value); });
 }
 
@@ -242,12 +242,12 @@ void Encoder::binary(std::span<const std::byte> value) {
       out_, [=](char* at) { return mp_encode_binl(at, n); }, value.data(), n);
 }
 
-void Encoder::array(std::size_t n) {
+void Encoder::long_array(std::size_t n) {
   if (!fits(n, "an array")) return;
   put(out_, [=](char* at) { return mp_encode_array(at, static_cast<std::uint32_t>(n)); });
 }
 
-void Encoder::map(std::size_t n) {
+void Encoder::long_map(std::size_t n) {
   if (!fits(n, "a map")) return;
   put(out_, [=](char* at) { return mp_encode_map(at, static_cast<std::uint32_t>(n)); });
 }
@@ -401,7 +401,7 @@ bool Decoder::integer(std::int64_t& value, std::int64_t least, std::int64_t most
   return true;
 }
 
-bool Decoder::unsigned_integer(std::uint64_t& value, std::uint64_t most) {
+bool Decoder::long_unsigned_integer(std::uint64_t& value, std::uint64_t most) {
   const char* at = at_;
   Integer number;
   const bool is_integer = !at_end() && load_integer(at, number);
@@ -451,13 +451,13 @@ bool Decoder::binary(std::string_view& value) {
   return true;
 }
 
-bool Decoder::array(std::uint32_t& n) {
+bool Decoder::long_array(std::uint32_t& n) {
   if (at_end() || mp_typeof(*at_) != MP_ARRAY) return expected("an array");
   n = mp_decode_array(&at_);
   return true;
 }
 
-bool Decoder::map(std::uint32_t& n) {
+bool Decoder::long_map(std::uint32_t& n) {
   if (at_end() || mp_typeof(*at_) != MP_MAP) return expected("a map");
   n = mp_decode_map(&at_);
   return true;

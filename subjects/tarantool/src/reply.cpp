@@ -32,8 +32,12 @@ bool read_columns(Decoder& decoder, std::vector<SqlColumn>& columns) {
 }  // namespace
 
 Reply::Reply(const ReplyHeader& header, std::string_view body) : header_(header), body_(body) {
-  // Nearly every answer's body is a map of its data alone.
-  if (const auto data = field(Key::data)) data_ = data->rest();
+  constexpr char data_alone[] = {'\x81', static_cast<char>(Key::data)};
+  if (body.starts_with({data_alone, sizeof data_alone})) {  // As nearly every answer is.
+    data_ = body.substr(sizeof data_alone);
+  } else if (const auto data = field(Key::data)) {
+    data_ = data->rest();
+  }
 }
 
 std::optional<Decoder> Reply::field(Key key) const {

@@ -82,16 +82,25 @@ class Encoder {
 
   void nil();
   void boolean(bool value);
-  void unsigned_integer(std::uint64_t value);
+  void unsigned_integer(std::uint64_t value) {
+    if (value <= 0x7f) return byte(value);
+    long_unsigned_integer(value);
+  }
   void integer(std::int64_t value);
   void number(float value);
   void number(double value);
   void string(std::string_view value);
   void binary(std::span<const std::byte> value);
   /// The n values that follow are its elements.
-  void array(std::size_t n);
+  void array(std::size_t n) {
+    if (n <= 0xf) return byte(0x90 | n);
+    long_array(n);
+  }
   /// The n pairs of values that follow are its entries.
-  void map(std::size_t n);
+  void map(std::size_t n) {
+    if (n <= 0xf) return byte(0x80 | n);
+    long_map(n);
+  }
   void extension(ExtensionType type, std::string_view bytes);
   /// `bytes` are MessagePack already.
   void raw(std::string_view bytes) { out_.append(bytes.data(), bytes.size()); }
@@ -103,6 +112,14 @@ class Encoder {
   Buffer& buffer() { return out_; }
 
  private:
+  // What is most common is one byte, and inline.
+  void byte(std::uint64_t value) {
+    *out_.room(1) = static_cast<char>(value);
+    out_.advance(1);
+  }
+  void long_unsigned_integer(std::uint64_t value);
+  void long_array(std::size_t n);
+  void long_map(std::size_t n);
   bool fits(std::size_t n, const char* what);
 
   Buffer& out_;
@@ -155,16 +172,21 @@ class Decoder {
   bool boolean(bool& value);
   /// Any integer from `least` to `most`.
   bool integer(std::int64_t& value, std::int64_t least, std::int64_t most);
-  bool unsigned_integer(std::uint64_t& value, std::uint64_t most);
+  bool unsigned_integer(std::uint64_t& value, std::uint64_t most) {
+    if (!starts_below(0x80) || first() > most) return long_unsigned_integer(value, most);
+    value = first();
+    ++at_;
+    return true;
+  }
   /// A float, a double, or an integer that a double holds exactly.
   bool number(double& value);
   /// Stays valid as long as the bytes do.
   bool string(std::string_view& value);
   bool binary(std::string_view& value);
   /// The number of elements, which are to be read next.
-  bool array(std::uint32_t& n);
+  bool array(std::uint32_t& n) { return short_count(0x90, n) || long_array(n); }
   /// The number of pairs, which are to be read next.
-  bool map(std::uint32_t& n);
+  bool map(std::uint32_t& n) { return short_count(0x80, n) || long_map(n); }
   bool extension(std::int8_t& type, std::string_view& bytes);
   /// Goes past the next value, whatever it is, and returns its bytes.
   std::string_view skip();
@@ -196,6 +218,18 @@ class Decoder {
   std::string failure() const;
 
  private:
+  // What is most common is one byte, and inline.
+  std::uint8_t first() const { return static_cast<std::uint8_t>(*at_); }
+  bool starts_below(std::uint8_t bound) const { return at_ != end_ && first() < bound; }
+  bool short_count(std::uint8_t mark, std::uint32_t& n) {
+    if (at_ == end_ || (first() & 0xf0) != mark) return false;
+    n = first() & 0xf;
+    ++at_;
+    return true;
+  }
+  bool long_unsigned_integer(std::uint64_t& value, std::uint64_t most);
+  bool long_array(std::uint32_t& n);
+  bool long_map(std::uint32_t& n);
   bool expected_integer(std::int64_t least, std::uint64_t most);
   bool too_deep();
 

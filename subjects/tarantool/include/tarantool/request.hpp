@@ -115,8 +115,7 @@ class Updates {
 namespace detail {
 
 inline void write_map_key(Encoder& encoder, Key key) {
-  const char byte = static_cast<char>(key);  // All are below 0x80: bytes of their own.
-  encoder.raw({&byte, 1});
+  encoder.unsigned_integer(static_cast<std::uint64_t>(key));
 }
 
 template <class T>
