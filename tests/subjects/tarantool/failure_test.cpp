@@ -124,6 +124,19 @@ TEST_F(FailureTest, AnInstanceDiesAndComesBack) {
   EXPECT_EQ(reads.failures(), (std::map<Cause, std::uint64_t>{}));
 }
 
+/// What the servers that run say of each other.
+std::string replication_of(servers::ReplicaSet& servers) {
+  std::string all;
+  for (std::size_t i = 0; i < servers.size(); ++i) {
+    servers::Server& server = servers.server(i);
+    if (!server.running()) continue;
+    all += server.name() + ": " +
+           server.evaluate("return box.info.ro, box.info.replication, box.info.vclock") + '\n' +
+           server.log_tail() + '\n';
+  }
+  return all;
+}
+
 TEST_F(FailureTest, TheMasterDies) {
   servers::ReplicaSet servers;
   const std::uint32_t space = number_of(servers.server(0), "synchronous");
@@ -163,7 +176,7 @@ TEST_F(FailureTest, TheMasterDies) {
   EXPECT_TRUE(after->goes_well(some / 5));
   servers.server(1).kill9();
   servers.promote(2);
-  EXPECT_TRUE(after->goes_well(some / 5));
+  EXPECT_TRUE(after->goes_well(some / 5)) << replication_of(servers);
   end(*after, second);
 
   expect_answered_once(reads);
