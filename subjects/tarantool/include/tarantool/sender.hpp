@@ -31,7 +31,9 @@ class RequestRef {
  public:
   template <Request R>
   RequestRef(const R& request)
-      : request_(&request), command_(request.command), encode_([](const void* self, Encoder& encoder) {
+      : request_(&request),
+        command_(request.command),
+        encode_([](const void* self, Encoder& encoder) {
           static_cast<const R*>(self)->encode(encoder);
         }) {}
   /// A body that was written before.

@@ -84,10 +84,11 @@ local function wait_for_others(server)
     end
 end
 
-local function take_over()
-    -- What the former master has not confirmed it will hardly confirm now: no time is lost waiting.
+-- Becomes the master, and ends what the former one has left open: what a quorum has within the time
+-- is confirmed, the rest is taken back.
+local function take_over(timeout)
     local usual = box.cfg.replication_synchro_timeout
-    box.cfg{read_only = false, replication_synchro_timeout = 0.05}
+    box.cfg{read_only = false, replication_synchro_timeout = timeout}
     box.ctl.clear_synchro_queue()
     box.cfg{replication_synchro_timeout = usual}
 end
@@ -138,13 +139,14 @@ local function promote(positions)
         end
         wait_for(other)
     end
-    take_over()
+    -- The former may have acknowledged what is open here: it is not to be given up soon.
+    take_over(SETTLE_TIMEOUT)
 end
 
 -- Confirms what a returning master, whose log goes that far, has left open.
 local function settle(other)
     wait_for(other)
-    take_over()
+    take_over(0.05)  -- Its quorum is none: nothing is waited for.
     demote()
     return position()
 end
