@@ -167,7 +167,7 @@ TEST_F(FailureTest, TheMasterDies) {
   servers.server(0).kill9();
   EXPECT_TRUE(reads.goes_well(some / 5));
   servers.promote(1);
-  EXPECT_TRUE(before->goes_well(some / 5));
+  EXPECT_TRUE(before->goes_well(some / 5)) << replication_of(servers);
   end(*before, 0);
   // Tarantool 2.6 takes no replica in while synchronous writes go on.
   servers.server(0).start();
