@@ -25,6 +25,9 @@ struct Load {
     p.add("connections", &Load::connections, {"1"});
     p.add("inFlight", &Load::in_flight, {"64"});
   }
+  void set_up(tare::Trial) const {
+    if (connections == 0 || in_flight == 0) tare::fail("connections and inFlight are at least 1");
+  }
 };
 
 /// What the client spends, beside the score; servers are processes of their own. Each of the

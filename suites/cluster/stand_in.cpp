@@ -52,7 +52,7 @@ const Profile profile_row{first_key, 1, "64d22e4d-ac92-4a23-899a-e59f34af5479", 
 
 /// An answer up to its sync, which is put in: 64 bits at sync_at.
 struct Answer {
-  static constexpr std::size_t sync_at = length_size + 5;  // 82 00 00 01 cf
+  static constexpr std::size_t sync_at = length_size + 9;  // 83 00 ce and 32 bits, 01 cf
   std::string bytes;
 };
 
@@ -60,11 +60,15 @@ template <class Write>
 Answer answer(Write write_data) {
   Buffer buffer;
   Encoder encoder(buffer);
-  encoder.map(2);
+  // As Tarantool writes it: numbers in their full size.
+  using namespace std::string_view_literals;
+  encoder.map(3);
   encoder.unsigned_integer(static_cast<std::uint64_t>(Key::request_type));
-  encoder.unsigned_integer(0);
+  encoder.raw("\xce\0\0\0\0"sv);
   encoder.unsigned_integer(static_cast<std::uint64_t>(Key::sync));
   encoder.unsigned_integer(~std::uint64_t{0});  // The place of 64 bits.
+  encoder.unsigned_integer(static_cast<std::uint64_t>(Key::schema_version));
+  encoder.raw("\xce\0\0\0\x50"sv);
   encoder.map(1);
   encoder.unsigned_integer(static_cast<std::uint64_t>(Key::data));
   write_data(encoder);

@@ -19,9 +19,6 @@ namespace {
 /// A read asks for that much at least: what a socket's buffer holds by default.
 constexpr std::size_t read_size = std::size_t{64} << 10;
 
-/// Longer than any connection lives, and yet no overflow of a time point.
-constexpr std::chrono::hours longest_timeout{24 * 365};
-
 std::uint64_t next_number() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
@@ -104,7 +101,8 @@ Connection::Core::~Core() {
 
 void Connection::Core::open(Ready ready) {
   ready_ = std::move(ready);
-  connect_timer_.expires_after(options.connect_timeout);
+  connect_timer_.expires_after(
+      std::min<std::chrono::milliseconds>(options.connect_timeout, longest_wait));
   connect_timer_.async_wait([self = shared_from_this()](const error_code& error) {
     if (error || !self->ready_) return;
     self->fail({Cause::timeout,
@@ -172,7 +170,7 @@ RequestId Connection::Core::submit(const RequestRef& request, const SendOptions&
                                    Completion done) {
   const auto timeout = send.timeout.count() > 0 ? send.timeout : options.request_timeout;
   const Clock::time_point deadline =
-      now() + std::min<std::chrono::milliseconds>(timeout, longest_timeout);
+      now() + std::min<std::chrono::milliseconds>(timeout, longest_wait);
   std::unique_lock lock(mutex_);
   if (state_ != State::closed && !has_room() && !wait_for_room(lock, deadline)) {
     fail_later(
@@ -203,7 +201,7 @@ bool Connection::Core::has_room() const {
 
 bool Connection::Core::wait_for_room(std::unique_lock<std::mutex>& lock,
                                      Clock::time_point deadline) {
-  if (loop.is_current()) return false;  // It would wait for itself.
+  if (loop.core().is_run_here()) return false;  // It would wait for itself.
   ++waiting_for_room_;
   const bool found =
       room_.wait_until(lock, deadline, [this] { return state_ == State::closed || has_room(); });
@@ -306,7 +304,8 @@ void Connection::Core::handle_incoming() {
   if (parser_.size() <= options.limits.kept_buffer) incoming_.shrink(options.limits.kept_buffer);
   const std::size_t missing = parser_.size() - incoming_.size();
   flush();
-  read_more(std::max(missing, read_size));
+  // No more at once than has come already: what a frame promises may never come.
+  read_more(std::max(read_size, std::min(missing, incoming_.size())));
 }
 
 bool Connection::Core::handle_some(std::size_t& handled) {
@@ -442,6 +441,7 @@ void Connection::Core::fail(Error error) {
   transport_.reset();
   connect_timer_.cancel();
   deadline_timer_.cancel();
+  watchers_.clear();
   for (InFlight::Request& request : in_flight) request.done(Reply(error));
   if (const Ready ready = std::exchange(ready_, nullptr)) ready(error);
   if (const auto on_close = std::exchange(on_close_, nullptr)) on_close(error);

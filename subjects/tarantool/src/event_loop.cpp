@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tarantool/event_loop.hpp"
 
+#include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -54,12 +55,18 @@ EventLoop::Core::~Core() {
 void EventLoop::Core::enter() {
   const std::lock_guard lock(mutex_);
   ++running_;
+  runner_ = std::this_thread::get_id();
 }
 
 void EventLoop::Core::leave() {
   run_deferred();
   const std::lock_guard lock(mutex_);
   --running_;
+}
+
+bool EventLoop::Core::is_run_here() {
+  const std::lock_guard lock(mutex_);
+  return runner_ == std::this_thread::get_id();
 }
 
 void EventLoop::Core::defer(std::shared_ptr<Deferred> task) {
@@ -94,7 +101,8 @@ void EventLoop::run() {
 
 void EventLoop::run_for(std::chrono::milliseconds time) {
   const Running running(*core_);
-  const auto end = std::chrono::steady_clock::now() + time;
+  const auto end =
+      std::chrono::steady_clock::now() + std::min<std::chrono::milliseconds>(time, longest_wait);
   do {
     core_->run_deferred();
   } while (core_->context.run_one_until(end) != 0);
@@ -104,7 +112,7 @@ void EventLoop::run_once(std::chrono::milliseconds most) {
   const Running running(*core_);
   core_->run_deferred();
   if (most.count() > 0) {
-    core_->context.run_one_for(most);
+    core_->context.run_one_for(std::min<std::chrono::milliseconds>(most, longest_wait));
   } else {
     core_->context.poll_one();
   }
@@ -129,7 +137,7 @@ struct Timer::Core : std::enable_shared_from_this<Timer::Core> {
   explicit Core(EventLoop& loop) : timer(loop.core().context) {}
 
   void start(std::chrono::milliseconds after, std::function<void()> function) {
-    timer.expires_after(after);
+    timer.expires_after(std::min<std::chrono::milliseconds>(after, longest_wait));
     timer.async_wait([self = weak_from_this(), turn = ++turns,
                       function = std::move(function)](boost::system::error_code) {
       // What was cancelled, or started anew, after it had expired comes here without an error.

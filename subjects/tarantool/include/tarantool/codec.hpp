@@ -110,8 +110,13 @@ bool read_elements(Decoder& decoder, std::vector<T>& values) {
 template <class Map>
 bool read_entries(Decoder& decoder, Map& map) {
   std::uint32_t n = 0;
-  if (!decoder.map(n)) return false;
   map.clear();
+  // Lua has one kind of empty table, which is sent as an array.
+  if (Decoder empty = decoder.attempt(); empty.array(n) && n == 0) {
+    decoder.follow(empty);
+    return true;
+  }
+  if (!decoder.map(n)) return false;
   for (std::uint32_t i = 0; i < n; ++i) {
     typename Map::key_type key{};
     if (!read_element(decoder, key, i)) return false;

@@ -2,10 +2,9 @@
 // A connection to one server.
 //
 //   BackgroundLoop background;
-//   auto connection = Connection::connect(background.loop(),
-//   *Address::parse("localhost:3301")).get(); if (!connection) std::cerr <<
-//   to_string(connection.error()) << '\n'; auto rows = (*connection)->rows<Row>(select(512,
-//   args(1))).future().get();
+//   auto made = Connection::connect(background.loop(), *Address::parse("localhost:3301")).get();
+//   if (!made) std::cerr << to_string(made.error()) << '\n';
+//   auto rows = (*made)->rows<Row>(select(512, args(1))).future().get();
 #pragma once
 
 #include <chrono>

@@ -7,9 +7,9 @@
 //
 // What is sent and read again and again without allocating anything:
 //   crud::RowReader<Person> reader; Person person;           // used on the event loop's thread
-//   sender.send(crud::select("people", args(eq("id", args(id)))),
-//               [&](const Reply& reply) { auto is_there = crud::first_into(reply, person, reader);
-//               });
+//   sender.send(crud::select("people", args(eq("id", args(id)))), [&](const Reply& reply) {
+//     auto is_there = crud::first_into(reply, person, reader);
+//   });
 #pragma once
 
 #include <concepts>

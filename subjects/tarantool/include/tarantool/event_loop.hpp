@@ -9,8 +9,9 @@
 
 namespace tarantool {
 
-/// Runs on whichever thread calls one of the run functions, one at a time. Must outlive whatever is
-/// made on it, or be stopped for good before that ends.
+/// Runs on whichever thread calls one of the run functions, one at a time, and not from within what
+/// it calls back. Must outlive whatever is made on it. Close that, and run the loop until it has
+/// told, before the loop ends: what still waits then may never be answered.
 class EventLoop {
  public:
   EventLoop();
