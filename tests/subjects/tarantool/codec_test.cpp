@@ -128,7 +128,10 @@ TEST(Codec, ReadsAndWritesMaps) {
   EXPECT_EQ((failure_of<std::map<int, int>>("8201020103")), "the same key twice at [1]");
   EXPECT_EQ((failure_of<std::map<int, int>>("8101c0")),
             "expected an integer from -2147483648 to 2147483647, found nil at [0]");
-  EXPECT_EQ((failure_of<std::map<int, int>>("90")), "expected a map, found an array");
+  EXPECT_EQ((failure_of<std::map<int, int>>("9101")), "expected a map, found an array");
+  std::map<int, int> known{{1, 2}};
+  Decoder empty_table("\x90");  // Lua's has no kind.
+  EXPECT_TRUE(read(empty_table, known) && known.empty() && empty_table.at_end());
 }
 
 TEST(Codec, ReadsAndWritesWhatMayBeAbsent) {

@@ -252,7 +252,8 @@ Task<Batch<Row>> Space::store_many(CorePointer core, Command command, std::vecto
   work->options = options.send;
   work->results.resize(work->tuples.size());
   work->lanes = std::min(std::max<std::size_t>(options.in_flight, 1), work->tuples.size());
-  co_await Lanes<Row>{work};
+  const Lanes<Row> lanes{work};  // Not in place: g++ 12 would destroy it twice.
+  co_await lanes;
   Batch<Row> batch;
   for (std::size_t i = 0; i < work->results.size(); ++i) {
     auto& result = *work->results[i];
