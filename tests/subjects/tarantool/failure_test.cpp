@@ -354,7 +354,7 @@ TEST_F(FailureTest, NothingGrowsWithRestarts) {
   options.connections = 4;
   const auto requests = retrying(pool({address_of(instance.server())}, options));
   std::size_t descriptors = 0;
-  std::size_t bytes = 0;
+  [[maybe_unused]] std::size_t bytes = 0;
   for (int i = 0; i < restarts; ++i) {
     // Loads keep a record of their requests: one for each restart.
     Load load(16, [&](std::uint64_t, auto answer) { requests->send(ping(), std::move(answer)); });
