@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blaster.hpp"
 
-#include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -15,6 +13,7 @@
 #include <future>
 #include <utility>
 
+#include "frames.hpp"
 #include "operations.hpp"
 #include "waiting.hpp"
 
@@ -24,7 +23,6 @@ using tarantool::Key;
 
 namespace {
 
-constexpr std::size_t length_size = 5;  // 0xce and 32 bits
 constexpr std::size_t greeting_size = 128;
 /// Enough that their keys are all over the space, and few enough to stay in the cache.
 constexpr std::size_t encoded_requests = 4096;
@@ -66,10 +64,7 @@ class Recorder final : public tarantool::Sender {
     encoder.unsigned_integer(static_cast<std::uint64_t>(Key::sync));
     encoder.unsigned_integer(1);
     request.encode(encoder);
-    const auto n = htonl(static_cast<std::uint32_t>(buffer.size()));
-    frames_ += '\xce';
-    frames_.append(reinterpret_cast<const char*>(&n), sizeof n);
-    frames_.append(buffer.view());
+    append_frame(frames_, buffer.view());
     return {};
   }
   bool cancel(tarantool::RequestId) override { return false; }
@@ -147,9 +142,7 @@ void Blaster::receive_some() {
       length_.append(bytes.substr(0, part));
       bytes.remove_prefix(part);
       if (length_.size() < length_size) return;
-      std::uint32_t length = 0;
-      std::memcpy(&length, length_.data() + 1, sizeof length);
-      unread_ = ntohl(length);
+      unread_ = length_at(length_.data());
       length_.clear();
     }
     const std::size_t part = std::min(unread_, bytes.size());

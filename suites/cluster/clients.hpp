@@ -3,7 +3,6 @@
 // connections that all threads share.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <tarantool/connection.hpp>

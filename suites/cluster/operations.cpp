@@ -5,6 +5,11 @@
 
 namespace suite {
 
+std::string failure_of(const tarantool::Result<bool>& found) {
+  if (!found) return to_string(found.error());
+  return *found ? "" : "not the record that was asked for";
+}
+
 void Operations::prepare(tarantool::EventLoop& loop, tarantool::Sender& sender,
                          const Target& target, Api api) {
   api_ = api;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <tarantool/conditions.hpp>
 #include <tarantool/crud_reply.hpp>
@@ -32,6 +33,9 @@ struct Records {
   Place<TestSpace> test;
   Place<Profile> profile;
 };
+
+/// What is wrong with a record that was read; empty: nothing.
+std::string failure_of(const tarantool::Result<bool>& found);
 
 class Operations {
  public:

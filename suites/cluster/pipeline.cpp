@@ -30,10 +30,9 @@ void Pipeline::begin(const Link& link) {
 void Pipeline::landed(const Link& link, const tarantool::Result<bool>& found) {
   --in_flight_;
   ++completed_;
-  if (!found)
-    failure_ = to_string(found.error());
-  else if (!*found)
-    failure_ = "not the record that was asked for";
+  const std::string failure = failure_of(found);
+  if (!failure.empty())
+    failure_ = failure;
   else if (!is_ending_)
     begin(link);
 }

@@ -11,9 +11,9 @@ template <class Client>
 void read(tare::Completion done, Client& client, suite::Keys& keys) {
   const suite::Link& link = client.next();
   client.operations().read(*link.connection, *link.records, keys.draw(),
-                           [done](tarantool::Result<bool> found) {
-                             if (!found) return done.fail(to_string(found.error()));
-                             if (!*found) return done.fail("not the record that was asked for");
+                           [done](const tarantool::Result<bool>& found) {
+                             const std::string failure = suite::failure_of(found);
+                             if (!failure.empty()) return done.fail(failure);
                              done();
                            });
 }

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "frames.hpp"
 #include "rows.hpp"
 
 extern char** environ;  // NOLINT: POSIX's
@@ -37,8 +38,6 @@ using tarantool::Key;
 namespace {
 
 constexpr std::string_view option = "--stand-in";
-/// Every frame here has a length of five bytes, as Tarantool itself sends it: 0xce, 32 bits.
-constexpr std::size_t length_size = 5;
 /// The spaces' numbers, as a new Tarantool gives them out.
 constexpr std::uint32_t test_space = 512;
 constexpr std::uint32_t profile = 513;
@@ -72,10 +71,8 @@ Answer answer(Write write_data) {
   encoder.map(1);
   encoder.unsigned_integer(static_cast<std::uint64_t>(Key::data));
   write_data(encoder);
-  const auto n = htonl(static_cast<std::uint32_t>(buffer.size()));
-  Answer result{std::string(1, '\xce')};
-  result.bytes.append(reinterpret_cast<const char*>(&n), sizeof n);
-  result.bytes.append(buffer.view());
+  Answer result;
+  append_frame(result.bytes, buffer.view());
   return result;
 }
 
@@ -168,13 +165,11 @@ class Answers {
  private:
   const Answer& answer_to(const Question& asked) const {
     const bool second = asked.is_about_profile();
-    if (asked.command == Command::ping) return nothing_;
     if (asked.command == Command::eval) return number_[second];  // Of the space.
     if (asked.function.starts_with("crud.")) return router_[second];
     return row_[second];
   }
 
-  Answer nothing_ = answer([](Encoder& encoder) { encoder.array(0); });
   std::array<Answer, 2> number_{number(test_space), number(profile)};
   std::array<Answer, 2> row_{one_row(test_row), one_row(profile_row)};
   std::array<Answer, 2> router_{from_router(test_row), from_router(profile_row)};
@@ -189,9 +184,7 @@ struct Peer {
 void answer_all(const Answers& answers, Peer& peer) {
   std::size_t done = 0;
   while (peer.in.size() - done > length_size) {
-    std::uint32_t length = 0;
-    std::memcpy(&length, peer.in.data() + done + 1, sizeof length);
-    length = ntohl(length);
+    const std::size_t length = length_at(peer.in.data() + done);
     if (peer.in.size() - done < length_size + length) break;
     answers.reply(question({peer.in.data() + done + length_size, length}), peer.out);
     done += length_size + length;

@@ -8,7 +8,7 @@
 namespace tarantool {
 namespace {
 
-Error unfit(std::string message) { return {Cause::type, 0, std::move(message), {}, {}}; }
+Error unfit(std::string message) { return make_error(Cause::type, std::move(message)); }
 
 Error unknown(const char* what, const Name& name, const SpaceDefinition& space) {
   return unfit(std::string("no ") + what + " " + name.to_string() + " in space '" + space.name +

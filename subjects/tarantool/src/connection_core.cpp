@@ -2,16 +2,13 @@
 #include "connection_core.hpp"
 
 #include <atomic>
-#include <boost/asio/post.hpp>
 #include <ctime>
 #include <utility>
 
-#include "event_loop_core.hpp"
 #include "late_failure.hpp"
 
 namespace tarantool {
 
-namespace asio = boost::asio;
 using boost::system::error_code;
 
 namespace {
@@ -92,8 +89,7 @@ Connection::Core::Core(EventLoop& event_loop, const Address& where, const Connec
 
 Connection::Core::~Core() {
   // Only where the loop ended first: nobody else could let go of a core with requests in flight.
-  const Error error{
-      Cause::cancelled, 0, address.to_string() + ": the event loop has ended", {}, ""};
+  const Error error = failure(Cause::cancelled, "the event loop has ended");
   transport_.reset();  // What was to follow an answer does not any more.
   for (InFlight::Request& request : in_flight_.take_all()) request.done(Reply(error));
   if (ready_) ready_(error);
@@ -101,16 +97,12 @@ Connection::Core::~Core() {
 
 void Connection::Core::open(Ready ready) {
   ready_ = std::move(ready);
-  connect_timer_.expires_after(
-      std::min<std::chrono::milliseconds>(options.connect_timeout, longest_wait));
+  connect_timer_.expires_after(std::min(options.connect_timeout, longest_wait));
   connect_timer_.async_wait([self = shared_from_this()](const error_code& error) {
     if (error || !self->ready_) return;
-    self->fail({Cause::timeout,
-                0,
-                self->address.to_string() + ": not connected within " +
-                    std::to_string(self->options.connect_timeout.count()) + " ms",
-                {},
-                ""});
+    self->fail(self->failure(
+        Cause::timeout,
+        "not connected within " + std::to_string(self->options.connect_timeout.count()) + " ms"));
   });
   opening_ = open_transport(loop, address, options.tls,
                             [this](Result<std::unique_ptr<Transport>> transport) {
@@ -125,7 +117,7 @@ void Connection::Core::open(Ready ready) {
 void Connection::Core::greet(std::string_view bytes) {
   auto parsed = Greeting::parse(bytes);
   if (!parsed) {
-    return fail({Cause::protocol, 0, address.to_string() + ": no Tarantool greets there", {}, ""});
+    return fail(failure(Cause::protocol, "no Tarantool greets there"));
   }
   greeting = *std::move(parsed);
   is_greeted_ = true;
@@ -169,29 +161,30 @@ void Connection::Core::opened() {
 RequestId Connection::Core::submit(const RequestRef& request, const SendOptions& send,
                                    Completion done) {
   const auto timeout = send.timeout.count() > 0 ? send.timeout : options.request_timeout;
-  const Clock::time_point deadline =
-      now() + std::min<std::chrono::milliseconds>(timeout, longest_wait);
+  const Clock::time_point deadline = now() + std::min(timeout, longest_wait);
   std::unique_lock lock(mutex_);
   if (state_ != State::closed && !has_room() && !wait_for_room(lock, deadline)) {
-    fail_later(
-        loop, std::move(done),
-        {Cause::overloaded, 0, address.to_string() + ": too many requests in flight", {}, ""});
+    fail_later(loop, std::move(done), failure(Cause::overloaded, "too many requests in flight"));
     return {};
   }
   if (state_ == State::closed) {
-    fail_later(loop, std::move(done), {Cause::closed, 0, why_closed_->message, {}, ""});
+    fail_later(loop, std::move(done), make_error(Cause::closed, why_closed_->message));
     return {};
   }
   const std::size_t size_before = outgoing_.size();
   const std::uint64_t sync = in_flight_.next_sync();
   if (const auto unwritable = write_frame(outgoing_, request, sync, send)) {
-    fail_later(loop, std::move(done), {Cause::type, 0, *unwritable, {}, ""});
+    fail_later(loop, std::move(done), make_error(Cause::type, *unwritable));
     return {};
   }
   in_flight_.add({std::move(done), deadline, send.on_push});
   next_deadline_ = std::min(next_deadline_, deadline);
   outgoing_has_grown(size_before);
   return {number, sync};
+}
+
+Error Connection::Core::failure(Cause cause, const std::string& what) const {
+  return make_error(cause, address.to_string() + ": " + what);
 }
 
 bool Connection::Core::has_room() const {
@@ -221,8 +214,7 @@ bool Connection::Core::cancel(RequestId id) {
     if (!in_flight_.take(id.sync, request)) return false;
     notify_room();
   }
-  fail_later(loop, std::move(request.done),
-             {Cause::cancelled, 0, address.to_string() + ": cancelled", {}, ""});
+  fail_later(loop, std::move(request.done), failure(Cause::cancelled, "cancelled"));
   return true;
 }
 
@@ -317,7 +309,7 @@ bool Connection::Core::handle_some(std::size_t& handled) {
     handle_message(parser_.frame());
   }
   if (outcome == FrameParser::Outcome::unsound) {
-    fail({Cause::protocol, 0, address.to_string() + ": " + parser_.reason(), {}, ""});
+    fail(failure(Cause::protocol, parser_.reason()));
   }
   return outcome == FrameParser::Outcome::frame;
 }
@@ -415,7 +407,7 @@ void Connection::Core::expire() {
     next_deadline_ = in_flight_.take_expired(Clock::now(), expired);
     notify_room();
   }
-  const Error error{Cause::timeout, 0, address.to_string() + ": no answer in time", {}, ""};
+  const Error error = failure(Cause::timeout, "no answer in time");
   for (InFlight::Request& request : expired) request.done(Reply(error));
   arm_deadline();
 }

@@ -37,7 +37,7 @@ class Connection::Core final : public TransportUser,
   void open(Ready ready);
   RequestId submit(const RequestRef& request, const SendOptions& options, Completion done);
   bool cancel(RequestId id);
-  void close() { close({Cause::cancelled, 0, address.to_string() + ": closed", {}, ""}); }
+  void close() { close(failure(Cause::cancelled, "closed")); }
   void close(Error why);
   void on_close(std::function<void(const Error&)> function);
   void watch(std::string key, std::function<void(Decoder)> handler);
@@ -93,6 +93,8 @@ class Connection::Core final : public TransportUser,
   void has_sent(std::size_t n);
   void arm_deadline();
   void expire();
+  /// An error that says which server it is about.
+  Error failure(Cause cause, const std::string& what) const;
   /// Ends it, for good. On the loop's thread.
   void fail(Error error);
   void notify_room();

@@ -172,7 +172,7 @@ bool read_column_names(std::string_view metadata, std::vector<std::string_view>&
 Error router_error(Decoder decoder) {
   std::uint32_t n = 0;
   while (decoder.kind() == Kind::array && decoder.array(n)) {
-    if (n == 0) return {Cause::router, 0, "an empty list of errors", {}, {}};
+    if (n == 0) return make_error(Cause::router, "an empty list of errors");
   }
   Error error{Cause::router, 0, "", {}, ""};
   if (decoder.kind() == Kind::map) {

@@ -92,15 +92,15 @@ Result<Addresses> addresses_of(const std::vector<FoundInstance>& instances) {
   for (const FoundInstance& instance : instances) {
     if (!instance.status.empty() && instance.status != "available") continue;
     const auto address = Address::parse(instance.uri);
-    if (!address) return Error{Cause::type, 0, "\"" + instance.uri + "\" is no address", {}, {}};
+    if (!address) return make_error(Cause::type, "\"" + instance.uri + "\" is no address");
     addresses.push_back(*address);
   }
-  if (addresses.empty()) return Error{Cause::type, 0, "the answer names no server", {}, {}};
+  if (addresses.empty()) return make_error(Cause::type, "the answer names no server");
   return addresses;
 }
 
 Error discovery_failure(Cause cause, const std::string& what, std::string_view why) {
-  return {cause, 0, "discovery by " + what + ": " + std::string(why), {}, {}};
+  return make_error(cause, "discovery by " + what + ": " + std::string(why));
 }
 
 Discovery discover_fixed(Addresses addresses) {
@@ -111,7 +111,7 @@ Discovery discover_by_call(StoredFunction function) {
   return [function = std::make_shared<const StoredFunction>(std::move(function))](
              EventLoop& loop, std::function<void(Result<Addresses>)> found) {
     std::make_shared<Asking>(loop, function, std::move(found))
-        ->ask_next({Cause::closed, 0, "no server to ask", {}, {}});
+        ->ask_next(make_error(Cause::closed, "no server to ask"));
   };
 }
 

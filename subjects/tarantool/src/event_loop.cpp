@@ -101,8 +101,7 @@ void EventLoop::run() {
 
 void EventLoop::run_for(std::chrono::milliseconds time) {
   const Running running(*core_);
-  const auto end =
-      std::chrono::steady_clock::now() + std::min<std::chrono::milliseconds>(time, longest_wait);
+  const auto end = std::chrono::steady_clock::now() + std::min(time, longest_wait);
   do {
     core_->run_deferred();
   } while (core_->context.run_one_until(end) != 0);
@@ -112,7 +111,7 @@ void EventLoop::run_once(std::chrono::milliseconds most) {
   const Running running(*core_);
   core_->run_deferred();
   if (most.count() > 0) {
-    core_->context.run_one_for(std::min<std::chrono::milliseconds>(most, longest_wait));
+    core_->context.run_one_for(std::min(most, longest_wait));
   } else {
     core_->context.poll_one();
   }
@@ -137,7 +136,7 @@ struct Timer::Core : std::enable_shared_from_this<Timer::Core> {
   explicit Core(EventLoop& loop) : timer(loop.core().context) {}
 
   void start(std::chrono::milliseconds after, std::function<void()> function) {
-    timer.expires_after(std::min<std::chrono::milliseconds>(after, longest_wait));
+    timer.expires_after(std::min(after, longest_wait));
     timer.async_wait([self = weak_from_this(), turn = ++turns,
                       function = std::move(function)](boost::system::error_code) {
       // What was cancelled, or started anew, after it had expired comes here without an error.

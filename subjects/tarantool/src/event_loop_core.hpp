@@ -13,7 +13,7 @@
 namespace tarantool {
 
 /// Nobody waits longer: sums with a clock's time stay in its range.
-inline constexpr std::chrono::hours longest_wait{24 * 365};
+inline constexpr std::chrono::milliseconds longest_wait = std::chrono::hours(24 * 365);
 
 /// What is to be done on a loop's thread before that waits the next time, once however often it was
 /// asked for. Unlike what is posted it costs a loop no system call, unless that waits already.

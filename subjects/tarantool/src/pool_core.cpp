@@ -251,7 +251,7 @@ std::optional<Result<Done>> Pool::Core::outcome(Until until) const {
   if (is_up) return Done{};
   if (is_discovering_ || !std::all_of(slots_.begin(), slots_.end(), was_tried)) return std::nullopt;
   const std::lock_guard lock(mutex_);
-  return last_failure_.value_or(Error{Cause::closed, 0, "the pool has no addresses", {}, {}});
+  return last_failure_.value_or(make_error(Cause::closed, "the pool has no addresses"));
 }
 
 // Servers that hang, and those that are not needed any more.
@@ -279,12 +279,9 @@ void Pool::Core::beat(Slot& slot) {
     slot.connection->send(ping(), [](const Reply&) {}, {.timeout = heartbeat.timeout});
   } else if (slot.quiet_beats == until_end) {
     const auto silence = std::to_string((until_end * beat).count());
-    slot.connection->close({Cause::network,
-                            0,
-                            slot.address.to_string() + ": nothing has come for " + silence +
-                                " ms, not even the answer to a ping",
-                            {},
-                            {}});
+    slot.connection->close(make_error(Cause::network, slot.address.to_string() +
+                                                          ": nothing has come for " + silence +
+                                                          " ms, not even the answer to a ping"));
   }
 }
 
@@ -361,11 +358,11 @@ void Pool::Core::keep_failure(const Error& error) {
 
 Error Pool::Core::closed_error(const char* missing) const {
   const std::lock_guard lock(mutex_);
-  if (is_closed_) return {Cause::closed, 0, "the pool is closed", {}, {}};
+  if (is_closed_) return make_error(Cause::closed, "the pool is closed");
   std::string message = std::string("no ") + missing + " at any of " + std::to_string(addresses_) +
                         (addresses_ == 1 ? " address" : " addresses");
   if (last_failure_) message += "; last failure: " + to_string(*last_failure_);
-  return {Cause::closed, 0, std::move(message), {}, {}};
+  return make_error(Cause::closed, std::move(message));
 }
 
 }  // namespace tarantool

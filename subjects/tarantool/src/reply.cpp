@@ -67,7 +67,7 @@ Error Reply::error() const {
 }
 
 Error Reply::unfit(const Decoder& decoder) {
-  return {Cause::type, 0, "the answer does not fit: " + decoder.failure(), {}, ""};
+  return make_error(Cause::type, "the answer does not fit: " + decoder.failure());
 }
 
 Result<SqlResult<Value>> read_sql_frame(const Reply& reply) {
@@ -101,7 +101,7 @@ Result<Ballot> read_ballot(const Reply& reply) {
   constexpr std::uint64_t is_booted = 6;
   Ballot ballot;
   auto content = reply.field(Key::ballot);
-  if (!content) return Error{Cause::protocol, 0, "a vote without a ballot", {}, ""};
+  if (!content) return make_error(Cause::protocol, "a vote without a ballot");
   const bool fine = read_numbered_map(*content, [&](std::uint64_t key, Decoder& value) {
     if (key == vclock) return tarantool::read(value, ballot.vclock);
     if (key == is_read_only) return tarantool::read(value, ballot.is_read_only);

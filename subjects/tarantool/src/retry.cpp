@@ -23,7 +23,7 @@ std::uint64_t next_number() {
   return ++last;
 }
 
-const Error cancelled{Cause::cancelled, 0, "cancelled", {}, {}};
+const Error cancelled = make_error(Cause::cancelled, "cancelled");
 
 bool is_router_code(const Error& error) {
   return error.cause == Cause::server &&
@@ -246,7 +246,7 @@ void Retrying::Core::close() {
   for (Pending& pending : places_) {
     if (pending.state != State::waiting) continue;
     loop_.post([self = shared_from_this(), ticket = Ticket{&pending, pending.turn}] {
-      self->give_up(ticket, {Cause::closed, 0, "closed between attempts", {}, {}});
+      self->give_up(ticket, make_error(Cause::closed, "closed between attempts"));
     });
   }
 }

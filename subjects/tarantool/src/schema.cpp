@@ -30,7 +30,7 @@ const SpaceDefinition* Spaces::find(std::string_view name) const {
 }
 
 Error unknown_space(std::string_view name) {
-  return {Cause::type, 0, "no space '" + std::string(name) + "'", {}, {}};
+  return make_error(Cause::type, "no space '" + std::string(name) + "'");
 }
 
 class Schema::Core : public std::enable_shared_from_this<Core> {

@@ -88,7 +88,7 @@ Result<Resolved> resolve(const SpaceRequest& request, const Spaces& spaces, std:
   resolved.search = std::move(*search);
   const bool is_of_one = request.command == Command::update || request.command == Command::erase;
   if (is_of_one && resolved.search.iterator != Iterator::eq) {
-    return Error{Cause::type, 0, "update and erase take the whole key of a unique index", {}, {}};
+    return make_error(Cause::type, "update and erase take the whole key of a unique index");
   }
   return resolved;
 }

@@ -7,12 +7,9 @@ namespace tarantool {
 
 Result<Stream> Stream::open(std::shared_ptr<Connection> connection) {
   if (!connection->has(Feature::streams)) {
-    return Error{Cause::protocol,
-                 0,
-                 connection->address().to_string() + ": the server, of version " +
-                     connection->server_version() + ", has no streams",
-                 {},
-                 ""};
+    return make_error(Cause::protocol, connection->address().to_string() +
+                                           ": the server, of version " +
+                                           connection->server_version() + ", has no streams");
   }
   static std::atomic<std::uint64_t> last{0};
   return Stream(std::move(connection), ++last);

@@ -214,7 +214,7 @@ std::shared_ptr<Opening> open_transport(EventLoop& loop, const Address& address,
 }
 
 Error network_error(const Address& address, const char* what, const error_code& error) {
-  return {Cause::network, 0, address.to_string() + ": " + what + ": " + error.message(), {}, ""};
+  return make_error(Cause::network, address.to_string() + ": " + what + ": " + error.message());
 }
 
 }  // namespace tarantool

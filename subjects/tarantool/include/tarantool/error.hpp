@@ -50,6 +50,11 @@ struct Error {
   bool operator==(const Error&) const = default;
 };
 
+/// One that has nothing but its cause and its message.
+inline Error make_error(Cause cause, std::string message) {
+  return {cause, 0, std::move(message), {}, {}};
+}
+
 /// The causes' names are those of the enumerators.
 const char* to_string(Cause cause);
 /// One line for people, as "server error 3: Duplicate key exists in unique index ...".

@@ -33,6 +33,19 @@ class CrudTest : public WithServers {
     return router.evaluate(as_client(router.uri(), lua));
   }
 
+  /// The same, with `ids(conditions, options)`: the keys of what a select of `people` finds.
+  static std::string run_with_ids(const std::string& lua) {
+    return run(R"(
+      local function ids(conditions, options)
+        local result, wrong = crud('select', 'people', conditions, options)
+        if result == nil then return wrong.str end
+        local list = {}
+        for i, row in ipairs(result.rows) do list[i] = row[1] end
+        return list
+      end
+)" + lua);
+  }
+
   /// That many records of `people`: {1, bucket, 'name 1', 1 % 5, nil} and so on.
   static void insert_people(unsigned count) {
     EXPECT_EQ(run("for id = 1, " + std::to_string(count) + R"( do
@@ -190,14 +203,7 @@ TEST_F(CrudTest, SelectsAllInTheOrderOfTheKey) {
 
 TEST_F(CrudTest, SelectsByEachOperator) {
   insert_people(10);
-  EXPECT_EQ(run(R"(
-      local function ids(conditions, options)
-        local result, wrong = crud('select', 'people', conditions, options)
-        if result == nil then return wrong.str end
-        local list = {}
-        for i, row in ipairs(result.rows) do list[i] = row[1] end
-        return list
-      end
+  EXPECT_EQ(run_with_ids(R"(
       return ids{{'=', 'primary', 3}}, ids{{'==', 'id', {3}}}, ids{{'>', 'id', 8}},
         ids{{'>=', 'primary', 8}}, ids{{'<', 'id', 3}}, ids{{'<=', 'id', {3}}}, ids{{'=', 1, 4}},
         ids{{'=', 'id', 11}}, ids({{'=', 'id', 3}}, {force_map_call = true}))"),
@@ -206,14 +212,7 @@ TEST_F(CrudTest, SelectsByEachOperator) {
 
 TEST_F(CrudTest, SelectsByOtherIndexesAndFilters) {
   insert_people(20);
-  EXPECT_EQ(run(R"(
-      local function ids(conditions, options)
-        local result, wrong = crud('select', 'people', conditions, options)
-        if result == nil then return wrong.str end
-        local list = {}
-        for i, row in ipairs(result.rows) do list[i] = row[1] end
-        return list
-      end
+  EXPECT_EQ(run_with_ids(R"(
       return ids{{'=', 'age', 2}}, ids{{'>=', 'age', 3}}, ids{{'<', 'age', 1}},
         ids{{'=', 'age', 2}, {'>', 'id', 7}}, ids{{'=', 'name', 'name 5'}},
         ids{{'=', 'email', box.NULL}, {'<', 'id', 3}}, ids{{'=', 'id', 4}, {'=', 'age', 1}},
