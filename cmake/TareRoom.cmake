@@ -2,15 +2,20 @@
 # A room is a folder of src/ and one OBJECT target. `USES` repeats its row of the table of arrows
 # in HACKING.md, which tools/check-arrows holds every #include against.
 
-# tare_room(<name> [USES room…] [LIBRARIES target…] SOURCES file…)
+# tare_room(<name> [TOOL] [USES room…] [LIBRARIES target…] SOURCES file…). TOOL: only the program
+# `tare` needs it.
 function(tare_room name)
-  cmake_parse_arguments(ARG "" "" "USES;LIBRARIES;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "TOOL" "" "USES;LIBRARIES;SOURCES" ${ARGN})
   add_library(tare_${name} OBJECT ${ARG_SOURCES})
   target_include_directories(tare_${name} PUBLIC "${PROJECT_SOURCE_DIR}/include"
                                                  "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(tare_${name} PRIVATE tare_compile_options ${ARG_LIBRARIES})
   set_target_properties(tare_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  set_property(GLOBAL APPEND PROPERTY TARE_ROOMS ${name})
+  if(ARG_TOOL)
+    set_property(GLOBAL APPEND PROPERTY TARE_TOOL_ROOMS ${name})
+  else()
+    set_property(GLOBAL APPEND PROPERTY TARE_ROOMS ${name})
+  endif()
   set_property(GLOBAL PROPERTY TARE_ROOM_${name}_USES "${ARG_USES}")
   set_property(GLOBAL PROPERTY TARE_ROOM_${name}_LIBRARIES "${ARG_LIBRARIES}")
 endfunction()

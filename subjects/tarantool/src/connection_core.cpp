@@ -159,7 +159,7 @@ void Connection::Core::opened() {
 }
 
 RequestId Connection::Core::submit(const RequestRef& request, const SendOptions& send,
-                                   Completion done) {
+                                   Completion&& done) {
   const auto timeout = send.timeout.count() > 0 ? send.timeout : options.request_timeout;
   const Clock::time_point deadline = now() + std::min(timeout, longest_wait);
   std::unique_lock lock(mutex_);
@@ -177,7 +177,7 @@ RequestId Connection::Core::submit(const RequestRef& request, const SendOptions&
     fail_later(loop, std::move(done), make_error(Cause::type, *unwritable));
     return {};
   }
-  in_flight_.add({std::move(done), deadline, send.on_push});
+  in_flight_.add(std::move(done), deadline, send.on_push);
   next_deadline_ = std::min(next_deadline_, deadline);
   outgoing_has_grown(size_before);
   return {number, sync};

@@ -35,7 +35,7 @@ class Connection::Core final : public TransportUser,
 
   /// Connects and authenticates.
   void open(Ready ready);
-  RequestId submit(const RequestRef& request, const SendOptions& options, Completion done);
+  RequestId submit(const RequestRef& request, const SendOptions& options, Completion&& done);
   bool cancel(RequestId id);
   void close() { close(failure(Cause::cancelled, "closed")); }
   void close(Error why);

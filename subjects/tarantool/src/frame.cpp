@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frame.hpp"
 
+#include <msgpuck.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -15,21 +16,21 @@ namespace {
 
 /// The length of every frame that is written: 0xce and 32 bits, so that it can be put in later.
 constexpr std::size_t length_size = 5;
-constexpr char length_mark = '\xce';
+constexpr std::uint8_t length_mark = 0xce;
 
-void put_big_endian(char* at, std::uint32_t value) {
-  for (int shift = 24; shift >= 0; shift -= 8) *at++ = static_cast<char>(value >> shift);
-}
-
+/// The sync has all its 8 bytes, however small it is: what every header has goes in one piece.
 void write_header(Encoder& encoder, Command command, std::uint64_t sync,
                   const SendOptions& options) {
-  encoder.map(2 + (options.schema_version != 0 ? 1 : 0) + (options.stream != 0 ? 1 : 0));
-  detail::write_entry(encoder, Key::request_type, command);
-  detail::write_entry(encoder, Key::sync, sync);
-  if (options.schema_version != 0) {
-    detail::write_entry(encoder, Key::schema_version, options.schema_version);
-  }
-  if (options.stream != 0) detail::write_entry(encoder, Key::stream_id, options.stream);
+  const bool has_schema = options.schema_version != 0;
+  const bool has_stream = options.stream != 0;
+  encoder.map(2 + (has_schema ? 1 : 0) + (has_stream ? 1 : 0));
+  // Commands are less than 0x80.
+  std::array<char, 12> numbers{static_cast<char>(Key::request_type), static_cast<char>(command),
+                               static_cast<char>(Key::sync), '\xcf'};
+  mp_store_u64(&numbers[4], sync);
+  encoder.raw({numbers.data(), numbers.size()});
+  if (has_schema) detail::write_entry(encoder, Key::schema_version, options.schema_version);
+  if (has_stream) detail::write_entry(encoder, Key::stream_id, options.stream);
 }
 
 /// The bytes of a length, by its first; 0: no unsigned integer.
@@ -116,8 +117,7 @@ std::optional<std::string> write_frame(Buffer& out, const RequestRef& request, s
   if (encoder.failed()) return encoder.reason();
   frame.is_finished = true;
   char* const at = out.data() + begin;
-  *at = length_mark;
-  put_big_endian(at + 1, static_cast<std::uint32_t>(length));
+  mp_store_u32(mp_store_u8(at, length_mark), static_cast<std::uint32_t>(length));
   return std::nullopt;
 }
 
@@ -194,7 +194,8 @@ FrameParser::Outcome FrameParser::parse(std::string_view bytes) {
   frame_.body = "\x80";  // An empty map: a reply may have no body at all.
   if (body == end) return Outcome::frame;
   frame_.body = {body, static_cast<std::size_t>(end - body)};
-  if (end_of_value(body, end) != end || Decoder(frame_.body).kind() != Kind::map) {
+  std::uint32_t entries = 0;
+  if (end_of_value(body, end) != end || !Decoder(frame_.body).map(entries)) {
     return unsound("a reply whose body is no map");
   }
   return Outcome::frame;

@@ -38,14 +38,16 @@ class InFlight {
   }
 
   /// There must be fewer than `most`.
-  void add(Request request) {
+  void add(Completion&& done, Time deadline, const PushHandler* on_push) {
     if (free_ == none) {
       free_ = static_cast<std::uint32_t>(slots_.size());
       slots_.push_back({{}, first_uses_, none});
     }
     Slot& slot = slots_[free_];
     free_ = slot.next_free;
-    slot.request = std::move(request);
+    slot.request.done = std::move(done);
+    slot.request.deadline = deadline;
+    slot.request.on_push = on_push;
     ++slot.uses;
     ++size_;
   }

@@ -479,7 +479,7 @@ std::string_view Decoder::skip() {
 bool Decoder::expected(const char* what) {
   failed_at_ = at_;
   expected_ = what;
-  path_.clear();
+  if (words_) words_->path.clear();
   return false;
 }
 
@@ -491,25 +491,29 @@ bool Decoder::expected_integer(std::int64_t least, std::uint64_t most) {
 
 bool Decoder::fail(std::string reason) {
   failed_at_ = nullptr;
-  reason_ = std::move(reason);
-  path_.clear();
+  words_.emplace(std::move(reason), "");
   return false;
 }
 
 bool Decoder::too_deep() { return fail("more than " + text_of(most_levels) + " levels"); }
 
 bool Decoder::in(std::size_t index) {
-  path_.insert(0, "[" + text_of(index) + "]");
-  return false;
+  return below("[" + text_of(index) + "]");
 }
 
 bool Decoder::in(std::string_view member) {
-  path_.insert(0, member).insert(0, ".");
+  return below("." + std::string(member));
+}
+
+bool Decoder::below(const std::string& step) {
+  if (!words_) words_.emplace();
+  words_->path.insert(0, step);
   return false;
 }
 
 std::string Decoder::failure() const {
-  std::string text = reason_;
+  const Words words = words_.value_or(Words());
+  std::string text = words.reason;
   if (failed_at_ != nullptr) {
     text = "expected ";
     if (expected_ != nullptr) {
@@ -522,7 +526,7 @@ std::string Decoder::failure() const {
     const auto left = static_cast<std::size_t>(end_ - failed_at_);
     text += ", found " + describe(Decoder({failed_at_, left}));
   }
-  if (!path_.empty()) text += " at " + path_.substr(path_.front() == '.' ? 1 : 0);
+  if (!words.path.empty()) text += " at " + words.path.substr(words.path.front() == '.' ? 1 : 0);
   return text;
 }
 

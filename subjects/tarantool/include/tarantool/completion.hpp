@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -44,15 +45,18 @@ class Completion {
  private:
   struct Behaviour {
     void (*call)(void* place, const Reply& reply);
-    /// Constructs it anew elsewhere and ends it here.
+    /// Constructs it anew elsewhere and ends it here; null: its bytes are all there is to it.
     void (*move)(void* to, void* from) noexcept;
-    void (*end)(void* place) noexcept;
+    void (*end)(void* place) noexcept;  ///< Null where there is no `move`.
   };
 
   template <class F>
   static constexpr bool fits =
       sizeof(F) <= capacity &&
       alignof(F) <= alignof(void*) && std::is_nothrow_move_constructible_v<F>;
+
+  template <class F>
+  static constexpr bool is_bytes = fits<F> && std::is_trivially_copyable_v<F>;
 
   template <class F>
   static F& held(void* place) {
@@ -64,30 +68,42 @@ class Completion {
   }
 
   template <class F>
-  static constexpr Behaviour behaviour_of{
-      [](void* place, const Reply& reply) { held<F>(place)(reply); },
-      [](void* to, void* from) noexcept {
-        if constexpr (fits<F>) {
-          new (to) F(std::move(held<F>(from)));
-          held<F>(from).~F();
-        } else {
-          new (to) F*(&held<F>(from));
-        }
-      },
-      [](void* place) noexcept {
-        if constexpr (fits<F>) {
-          held<F>(place).~F();
-        } else {
-          delete &held<F>(place);
-        }
-      }};
+  static void call(void* place, const Reply& reply) {
+    held<F>(place)(reply);
+  }
+  template <class F>
+  static void move(void* to, void* from) noexcept {
+    if constexpr (fits<F>) {
+      new (to) F(std::move(held<F>(from)));
+      held<F>(from).~F();
+    } else {
+      new (to) F*(&held<F>(from));
+    }
+  }
+  template <class F>
+  static void end(void* place) noexcept {
+    if constexpr (fits<F>) {
+      held<F>(place).~F();
+    } else {
+      delete &held<F>(place);
+    }
+  }
+
+  template <class F>
+  static constexpr Behaviour behaviour_of{call<F>, is_bytes<F> ? nullptr : move<F>,
+                                          is_bytes<F> ? nullptr : end<F>};
 
   void take(Completion& other) noexcept {
     behaviour_ = std::exchange(other.behaviour_, nullptr);
-    if (behaviour_ != nullptr) behaviour_->move(place_, other.place_);
+    if (behaviour_ == nullptr) return;
+    if (behaviour_->move == nullptr) {
+      std::memcpy(place_, other.place_, capacity);
+    } else {
+      behaviour_->move(place_, other.place_);
+    }
   }
   void end() noexcept {
-    if (behaviour_ != nullptr) behaviour_->end(place_);
+    if (behaviour_ != nullptr && behaviour_->end != nullptr) behaviour_->end(place_);
     behaviour_ = nullptr;
   }
 

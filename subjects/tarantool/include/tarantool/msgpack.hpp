@@ -232,6 +232,7 @@ class Decoder {
   bool long_map(std::uint32_t& n);
   bool expected_integer(std::int64_t least, std::uint64_t most);
   bool too_deep();
+  bool below(const std::string& step);
 
   const char* at_;
   const char* end_;
@@ -241,8 +242,11 @@ class Decoder {
   const char* expected_ = nullptr;
   std::int64_t least_ = 0;
   std::uint64_t most_ = 0;
-  std::string reason_;
-  std::string path_;
+  struct Words {
+    std::string reason;
+    std::string path;
+  };
+  std::optional<Words> words_;  // Most readers never fail, and make none.
 };
 
 }  // namespace tarantool

@@ -76,7 +76,7 @@ class Reply {
     Decoder decoder = data();
     std::uint32_t n = 0;
     if (!decoder.array(n)) return unfit(decoder);
-    if (n == 0 || decoder.kind() == Kind::nil) return false;
+    if (n == 0 || decoder.at_nil()) return false;
     if (!Codec<T>::read(decoder, value)) return unfit(decoder);
     return true;
   }

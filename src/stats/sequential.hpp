@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparing two programs block by block, stopping as soon as the answer is known, with error rates
+// that hold all the same: a group sequential test on log ratios. docs/statistics.md tells why it is
+// built like this, and what its error rates came to.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "tare/record.hpp"
+
+namespace tare::stats {
+
+/// A robust location and how sure it is.
+struct Location {
+  double value = not_a_number;
+  double standard_error = not_a_number;
+  double degrees_of_freedom = 0;
+};
+
+/// Huber's M-estimate of location with its standard error.
+Location huber(std::span<const double> values);
+
+/// Numbers of blocks at which a comparison is looked at.
+std::span<const std::size_t> looks();
+
+/// Nominal two-sided levels of those looks that together spend `alpha` by the Pocock-like function
+/// of Lan and DeMets, whatever look it ends at.
+std::vector<double> nominal_levels(std::span<const std::size_t> looks, double alpha);
+
+/// How a comparison is decided.
+struct SequentialDesign {
+  double threshold = 0.01;  ///< A share: `same` is within ± log(1 + threshold).
+  double alpha = 0.01;      ///< Two-sided error rate of the interval, over all looks.
+  /// Comparisons whose verdicts are to be right together: each of them decides at alpha / family.
+  std::size_t family = 1;
+};
+
+enum class Direction { none, up, down };
+
+/// What is known after some blocks.
+struct SequentialState {
+  double log_ratio = not_a_number;     ///< Estimate of log(candidate ÷ baseline).
+  double interval_low = not_a_number;  ///< Interval at design.alpha, over all looks; of log ratios.
+  double interval_high = not_a_number;
+  double detectable = not_a_number;  ///< Least |log ratio| found with probability 0.8.
+  bool same = false;
+  Direction direction = Direction::none;  ///< Decided at alpha / family.
+  bool decided() const { return same || direction != Direction::none; }
+};
+
+/// One comparison. Blocks are independent log ratios, candidate over baseline.
+class SequentialComparison {
+ public:
+  explicit SequentialComparison(const SequentialDesign& design);
+
+  /// Adds a block. Those that are not finite are left out.
+  void add(double log_ratio);
+  std::size_t blocks() const { return values_.size(); }
+  /// The comparison may be looked at now: the next look is reached.
+  bool at_look() const;
+  /// As of the last look; before the first, nothing is known.
+  const SequentialState& state() const { return state_; }
+  /// Looks now although none is due, since there will be no more blocks. Spends what the looks
+  /// passed so far leave for one at this number of blocks.
+  void end();
+
+ private:
+  std::vector<double> values_;
+  SequentialDesign design_;
+  SequentialState state_;
+};
+
+}  // namespace tare::stats

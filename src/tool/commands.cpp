@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one table of commands.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/program_options/errors.hpp>
+#include <iterator>
+
+#include "catalog/nearest.hpp"
+#include "catalog/wrong_use.hpp"
+#include "tool/command.hpp"
+
+namespace tare::tool {
+namespace {
+
+struct Command {
+  const char* name;
+  const char* summary;
+  int (*run)(const Words& words);
+};
+
+constexpr Command commands[] = {
+    {"help", "list the commands", &help},
+};
+
+}  // namespace
+
+int help(const Words&) {
+  fmt::print("usage: tare COMMAND …; tare COMMAND --help tells more\n\n");
+  for (const Command& command : commands) fmt::print("  {:<10}{}\n", command.name, command.summary);
+  return exit_fine;
+}
+
+int run(const Words& words) {
+  try {
+    if (words.empty()) throw catalog::WrongUse("a command is missing; `tare help` lists them");
+    const std::string& name = words.front();
+    if (name == "-h" || name == "--help") return help({});
+    const auto* const command = std::find_if(std::begin(commands), std::end(commands),
+                                             [&](const Command& c) { return c.name == name; });
+    if (command == std::end(commands)) {
+      std::vector<std::string> names;
+      for (const Command& c : commands) names.emplace_back(c.name);
+      throw catalog::WrongUse(fmt::format("there is no command '{}'{} (`tare help` lists them)",
+                                          name, catalog::did_you_mean(name, names)));
+    }
+    return command->run({words.begin() + 1, words.end()});
+  } catch (const boost::program_options::error& error) {
+    fmt::print(stderr, "tare: {}\n", error.what());
+    return exit_wrong_use;
+  } catch (const catalog::WrongUse& error) {
+    fmt::print(stderr, "tare: {}\n", error.what());
+    return exit_wrong_use;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tare: {}\n", error.what());
+    return exit_failed;
+  }
+}
+
+}  // namespace tare::tool
