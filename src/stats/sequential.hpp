@@ -12,22 +12,8 @@
 
 namespace tare::stats {
 
-/// A robust location and how sure it is.
-struct Location {
-  double value = not_a_number;
-  double standard_error = not_a_number;
-  double degrees_of_freedom = 0;
-};
-
-/// Huber's M-estimate of location with its standard error.
-Location huber(std::span<const double> values);
-
 /// Numbers of blocks at which a comparison is looked at.
 std::span<const std::size_t> looks();
-
-/// Nominal two-sided levels of those looks that together spend `alpha` by the Pocock-like function
-/// of Lan and DeMets, whatever look it ends at.
-std::vector<double> nominal_levels(std::span<const std::size_t> looks, double alpha);
 
 /// How a comparison is decided.
 struct SequentialDesign {
@@ -44,9 +30,14 @@ struct SequentialState {
   double log_ratio = not_a_number;     ///< Estimate of log(candidate ÷ baseline).
   double interval_low = not_a_number;  ///< Interval at design.alpha, over all looks; of log ratios.
   double interval_high = not_a_number;
-  double detectable = not_a_number;  ///< Least |log ratio| found with probability 0.8.
+  /// Least |log ratio| whose direction a look at as many blocks that scatter as much finds with
+  /// probability 0.8.
+  double detectable = not_a_number;
+  /// The 95 % interval of this look alone lies within ± log(1 + threshold).
   bool same = false;
-  Direction direction = Direction::none;  ///< Decided at alpha / family.
+  /// The interval at alpha / family, over all looks, lies beyond ± ½·log(1 + threshold). This may
+  /// be true of what is `same`: a change of 0.8 % known to 0.1 % is both.
+  Direction direction = Direction::none;
   bool decided() const { return same || direction != Direction::none; }
 };
 
@@ -55,10 +46,11 @@ class SequentialComparison {
  public:
   explicit SequentialComparison(const SequentialDesign& design);
 
-  /// Adds a block. Those that are not finite are left out.
+  /// Adds a block, and looks if this is a number of blocks at which to look. One that is not
+  /// finite is left out. After the last look nothing changes.
   void add(double log_ratio);
   std::size_t blocks() const { return values_.size(); }
-  /// The comparison may be looked at now: the next look is reached.
+  /// The latest block made the comparison be looked at.
   bool at_look() const;
   /// As of the last look; before the first, nothing is known.
   const SequentialState& state() const { return state_; }
@@ -67,6 +59,8 @@ class SequentialComparison {
   void end();
 
  private:
+  void look(double interval_level, double decision_level);
+
   std::vector<double> values_;
   SequentialDesign design_;
   SequentialState state_;
