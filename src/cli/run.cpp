@@ -146,6 +146,30 @@ std::string reason_to_stop(const cli::Interruption& interruption, const cli::Peo
   return "";
 }
 
+/// What would run, as a report of which nothing was measured: for programs that ask another.
+void list_to_files(const CommandLine& line, const Catalog& catalog, cli::OutputFiles& files,
+                   std::vector<std::string> command) {
+  Report report;
+  report.tare_version = TARE_VERSION;
+  report.command = std::move(command);
+  for (const catalog::Planned& planned :
+       catalog::make_plan(catalog, line.request, defaults_of(line))) {
+    Case& listed = report.cases.emplace_back();
+    static_cast<CasePlan&>(listed) = planned.benchmark_case;
+    listed.outcome = Outcome::skipped;
+    listed.reason = "listed, not run";
+  }
+  files.write(report, true);
+  files.write_stdout(report);
+}
+
+void list(const CommandLine& line, const Catalog& catalog, std::vector<std::string> command) {
+  cli::OutputFiles files(line);
+  if (!files.takes_stdout())
+    fmt::print("{}", cli::list_benchmarks(catalog, line.request, line.list_with_params));
+  if (!files.are_none()) list_to_files(line, catalog, files, std::move(command));
+}
+
 void tell(const Report& report, cli::People& people, const cli::OutputFiles& files) {
   // A format that has standard output is what people read there.
   if (!files.takes_stdout()) people.write(cli::make_exporter("text")->render(report));
@@ -217,7 +241,7 @@ int dispatch(int argc, char** argv, const Catalog& catalog) {
   } else if (line.list_formats) {
     fmt::print("{}", cli::list_formats());
   } else if (line.list || line.list_with_params) {
-    fmt::print("{}", cli::list_benchmarks(catalog, line.request, line.list_with_params));
+    list(line, catalog, {argv, argv + argc});
   } else {
     return run_benchmarks(line, catalog, {argv, argv + argc});
   }

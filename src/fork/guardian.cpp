@@ -20,7 +20,6 @@
 namespace tare::fork {
 namespace {
 
-constexpr const char* program = "/proc/self/exe";
 /// What a shell says of a program that it cannot start.
 constexpr int cannot_start = 127;
 
@@ -37,7 +36,7 @@ constexpr int cannot_start = 127;
   fcntl(child.wire, F_SETFD, 0);
   if (child.last_words >= 0) fcntl(child.last_words, F_SETFD, 0);
   child.signals->restore();
-  execve(program, child.arguments, child.environment);
+  execve(child.program, child.arguments, child.environment);
   _exit(cannot_start);
 }
 

@@ -22,6 +22,7 @@ struct Tidings {
 
 /// All that a guardian needs, made before it is.
 struct FosterChild {
+  const char* program;
   char* const* arguments;
   char* const* environment;
   int wire;  ///< These are the fork's; the guardian keeps none of them.

@@ -99,6 +99,22 @@ std::vector<pid_t> threads_of(pid_t process) {
 }  // namespace
 
 Process::Process(const Job& job) {
+  start([&](int socket) {
+    const bool is_this = job.program.empty();
+    Command fork{is_this ? "/proc/self/exe" : job.program,
+                 {is_this ? program_invocation_name : job.program, fork_argument,
+                  std::to_string(socket), std::to_string(last_words_.descriptor())},
+                 job.environment};
+    fork.environment.push_back("TARE_PADDING=" + std::string(job.layout.environment_bytes, 'x'));
+    return fork;
+  });
+}
+
+Process::Process(const Command& command) {
+  start([&](int) { return command; });
+}
+
+void Process::start(const std::function<Command(int socket)>& command) {
   Pair sockets, pipes, control;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.ends()) != 0)
     throw_error(errno, "cannot make a socket for a fork");
@@ -107,7 +123,7 @@ Process::Process(const Job& job) {
     throw_error(errno, "cannot make a socket for a fork's guardian");
   // Should somebody kill the guardian, what it guarded comes to us.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  start(job, sockets[1], pipes[1], control[1]);
+  start_guardian(command(sockets[1]), sockets[1], pipes[1], control[1]);
   last_words_.close_descriptor();
   socket_ = sockets.take(0);
   output_ = pipes.take(0);
@@ -115,17 +131,18 @@ Process::Process(const Job& job) {
   fcntl(output_, F_SETFL, O_NONBLOCK);
 }
 
-void Process::start(const Job& job, int socket, int output, int control) {
-  std::vector<std::string> own_variables = job.environment;
-  own_variables.push_back("TARE_PADDING=" + std::string(job.layout.environment_bytes, 'x'));
-  const std::vector<char*> environment = environment_with(own_variables);
-  std::vector<std::string> words{program_invocation_name, fork_argument, std::to_string(socket),
-                                 std::to_string(last_words_.descriptor())};
+void Process::start_guardian(Command command, int socket, int output, int control) {
+  const std::vector<char*> environment = environment_with(command.environment);
   std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
+  for (std::string& word : command.words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  const FosterChild child{arguments.data(), environment.data(),       socket,
-                          output,           last_words_.descriptor(), control,
+  const FosterChild child{command.program.c_str(),
+                          arguments.data(),
+                          environment.data(),
+                          socket,
+                          output,
+                          last_words_.descriptor(),
+                          control,
                           &starting_signals};
   guardian_ = fork_with_signals_blocked();
   if (guardian_ == 0) be_guardian(child);

@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// This program started anew as a process that cannot outlive its run, nor can what it starts.
+// A program, most often this one anew, as a process that cannot outlive its run, nor can what it
+// starts.
 #pragma once
 
 #include <sys/types.h>
 
 #include <chrono>
+#include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "fork/guardian.hpp"
 #include "fork/last_words.hpp"
 #include "fork/wire.hpp"
 
 namespace tare::fork {
+
+/// What is started.
+struct Command {
+  std::string program;                   ///< Path.
+  std::vector<std::string> words;        ///< The first is the program's name.
+  std::vector<std::string> environment;  ///< `NAME=value`, added or in place of ours.
+};
 
 /// How a fork ended.
 struct ProcessEnd {
@@ -25,8 +36,9 @@ struct ProcessEnd {
 /// Whatever happens, the destructor leaves no process behind that the fork started.
 class Process {
  public:
-  /// Throws std::system_error if the process cannot be made.
+  /// Throw std::system_error if the process cannot be made.
   explicit Process(const Job& job);
+  explicit Process(const Command& command);
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -48,7 +60,8 @@ class Process {
   void ask_for_stacks(std::chrono::milliseconds patience) const;
 
  private:
-  void start(const Job& job, int socket, int output, int control);
+  void start(const std::function<Command(int socket)>& command);
+  void start_guardian(Command command, int socket, int output, int control);
   /// Takes tidings until the end is known, but not longer than `patience`.
   void hear(std::chrono::milliseconds patience);
   void take(const Tidings& tidings);

@@ -50,8 +50,9 @@ struct Job : CasePlan {
   std::string profiler;  ///< Empty: measure time.
   ProfilerOptions profiler_options;
   Layout layout;
-  /// `NAME=value`, for the fork to start with; not a part of the message.
-  std::vector<std::string> environment;
+  // What follows is for the start of the fork, and no part of the message.
+  std::string program;                   ///< Path of what is started; empty: this very program.
+  std::vector<std::string> environment;  ///< `NAME=value`, added or in place of ours.
   bool operator==(const Job&) const = default;
 };
 
