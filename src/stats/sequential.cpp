@@ -80,8 +80,9 @@ void SequentialComparison::end() {
 
 void SequentialComparison::look(double interval_level, double decision_level) {
   const Location location = huber(values_, least_scale);
+  const double error = std::hypot(location.standard_error, systematic_error_);
   const auto half_width = [&](double level) {
-    return student(location.degrees_of_freedom, level / 2) * location.standard_error;
+    return student(location.degrees_of_freedom, level / 2) * error;
   };
   const double bound = std::log1p(design_.threshold);
   const double decisive = bound / 2 + half_width(decision_level);
@@ -89,8 +90,7 @@ void SequentialComparison::look(double interval_level, double decision_level) {
   state_.log_ratio = location.value;
   state_.interval_low = location.value - half_width(interval_level);
   state_.interval_high = location.value + half_width(interval_level);
-  state_.detectable =
-      decisive + student(location.degrees_of_freedom, 1 - power) * location.standard_error;
+  state_.detectable = decisive + student(location.degrees_of_freedom, 1 - power) * error;
   state_.same = std::abs(location.value) + half_width(same_level) < bound;
   if (std::abs(location.value) > decisive)
     state_.direction = location.value > 0 ? Direction::up : Direction::down;

@@ -49,6 +49,9 @@ class SequentialComparison {
   /// Adds a block, and looks if this is a number of blocks at which to look. One that is not
   /// finite is left out. After the last look nothing changes.
   void add(double log_ratio);
+  /// Standard error, of the log ratio, that more blocks do not lessen; it counts at looks from now
+  /// on. 0 until it is set.
+  void set_systematic_error(double standard_error) { systematic_error_ = standard_error; }
   std::size_t blocks() const { return values_.size(); }
   /// The latest block made the comparison be looked at.
   bool at_look() const;
@@ -63,6 +66,7 @@ class SequentialComparison {
 
   std::vector<double> values_;
   SequentialDesign design_;
+  double systematic_error_ = 0;
   SequentialState state_;
 };
 
