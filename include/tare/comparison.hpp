@@ -51,12 +51,29 @@ struct Comparison {
   double candidate_spread = not_a_number;
 };
 
-/// A case that cannot be compared, so that there is no ratio.
+/// A case, or one figure of it, that cannot be compared, so that there is no ratio.
 struct Unpaired {
   std::string name;           ///< display_name() of the case.
   std::uint32_t program = 0;  ///< Where it is missing, or did not end well.
   std::string reason;         ///< `there is no such case`, `crashed: …`
+  std::string metric{};       ///< The figure alone, as in Comparison; empty: the whole case.
   bool operator==(const Unpaired&) const = default;
+};
+
+/// What a gate has to say of a comparison that it does not simply let pass.
+struct GateFinding {
+  enum class Kind {
+    regression,  ///< Worse than the gate allows.
+    unclear,     ///< Undecided, and worse than it allows cannot be ruled out.
+    missing,     ///< Of a candidate's case or figure that cannot be compared.
+  };
+  Kind kind = Kind::regression;
+  std::string gate;           ///< As it was written, `time>2%`; empty: every one.
+  std::string name;           ///< display_name() of the Comparison or the Unpaired.
+  std::uint32_t program = 1;  ///< The candidate.
+  bool fails = true;          ///< Else it was asked to let such pass.
+  std::string text;           ///< `+3.2 % is beyond 2 %`
+  bool operator==(const GateFinding&) const = default;
 };
 
 /// One side of a comparison.
@@ -81,13 +98,22 @@ struct ComparisonReport {
   std::vector<Fact> environment;
   std::vector<Comparison> comparisons;
   std::vector<Unpaired> unpaired;
+  std::vector<std::string> gates;  ///< Each as it was written.
+  std::vector<GateFinding> findings;
   std::vector<Note> notes;
 };
 
+/// The `metric` of primary figures, in Comparison and Unpaired.
+inline constexpr const char* primary_metric = "primary";
+
 /// `conjure.deserialize (json = TEN):mem.alloc.rate.norm`; as display_name() where it is `primary`.
 std::string display_name(const Comparison& comparison);
+std::string display_name(const Unpaired& unpaired);
 
 /// `faster`, `slower`, `less`, `more`, `same`, `unclear`.
 const char* name_of(Verdict verdict);
+
+/// `regression`, `unclear`, `missing`.
+const char* name_of(GateFinding::Kind kind);
 
 }  // namespace tare

@@ -5,12 +5,14 @@
 #include <map>
 #include <set>
 
+#include "record/json_document.hpp"
 #include "record/json_reader.hpp"
 #include "record/json_writer.hpp"
 
 namespace tare {
 namespace {
 
+using json::compact;
 using json::Json;
 using json::JsonReader;
 using json::JsonWriter;
@@ -47,48 +49,12 @@ Json jmh_element(const Report& report, const Case& one) {
   return element;
 }
 
-/// One line. What is no UTF-8 in it becomes U+FFFD.
-std::string compact(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-/// Few members that are plain values.
-bool fits_a_line(const Json& object) {
-  constexpr std::size_t few = 10;  // JMH's percentiles.
-  const auto plain = [](const Json& member) { return member.is_primitive(); };
-  return object.size() <= few && std::ranges::all_of(object, plain);
-}
-
-/// A member a line, but for objects that fit one; fork after fork and note after note a line each;
-/// numbers are never broken up.
-void print(std::string& out, const Json& value, std::size_t indent) {
-  const bool array = value.is_array() && !value.empty() && value.front().is_object();
-  if (!array && (!value.is_object() || fits_a_line(value))) {
-    out += compact(value);
-    return;
-  }
-  const std::string margin(indent + 2, ' ');
-  out += array ? '[' : '{';
-  const char* separator = "\n";
-  for (const auto& item : value.items()) {
-    out.append(separator).append(margin);
-    if (array) {
-      out += compact(item.value());
-    } else {
-      out.append(compact(item.key())).append(": ");
-      print(out, item.value(), indent + 2);
-    }
-    separator = ",\n";
-  }
-  out.append("\n").append(indent, ' ') += array ? ']' : '}';
-}
-
 /// An array of one element per case.
 class Elements {
  public:
   void add(const Json& element) {
     text_ += text_.empty() ? "[\n  " : ",\n  ";
-    print(text_, element, 2);
+    json::print(text_, element, 2);
   }
   std::string text() const { return text_.empty() ? "[]\n" : text_ + "\n]\n"; }
 
@@ -111,63 +77,6 @@ Json run_facts(const Report& report, const Json& notes) {
   json::describe_run(writer, report);
   run["notes"] = notes;
   return run;
-}
-
-/// Refuses what would cost more than it is worth, before anything is built of it: nesting, and
-/// objects with more members than can be looked through one by one.
-class Gate : public nlohmann::json_sax<Json> {
- public:
-  explicit Gate(const ReadLimits& limits) : limits_(limits) {}
-
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(number_integer_t) override { return true; }
-  bool number_unsigned(number_unsigned_t) override { return true; }
-  bool number_float(number_float_t, const string_t&) override { return true; }
-  bool string(string_t&) override { return true; }
-  bool binary(binary_t&) override { return true; }
-  bool start_object(std::size_t) override { return enter(); }
-  bool start_array(std::size_t) override { return enter(); }
-  bool end_object() override { return leave(); }
-  bool end_array() override { return leave(); }
-  bool key(string_t&) override {
-    if (++members_.back() <= limits_.members) return true;
-    throw RecordError("an object has more than " + std::to_string(limits_.members) + " members");
-  }
-  bool parse_error(std::size_t position, const std::string&,
-                   const nlohmann::detail::exception& error) override {
-    // Of the library's text, what is wrong and where; not its own name, nor what the file says.
-    std::string what = error.what();
-    what.resize(std::min(what.find("; last read"), what.size()));
-    constexpr std::string_view before = "parse error at ";
-    const auto at = what.find(before);
-    throw RecordError(at == std::string::npos
-                          ? "byte " + std::to_string(position) + ": the number is too large"
-                          : what.substr(at + before.size()));
-  }
-
- private:
-  bool enter() {
-    members_.push_back(0);
-    if (members_.size() <= limits_.depth) return true;
-    throw RecordError("nested deeper than " + std::to_string(limits_.depth) + " levels");
-  }
-  bool leave() {
-    members_.pop_back();
-    return true;
-  }
-
-  ReadLimits limits_;
-  std::vector<std::size_t> members_;  ///< Of each object that is open.
-};
-
-Json parse(std::string_view text, const ReadLimits& limits) {
-  if (text.size() > limits.bytes) {
-    throw RecordError("longer than " + std::to_string(limits.bytes) + " bytes");
-  }
-  Gate gate(limits);
-  Json::sax_parse(text, &gate);
-  return Json::parse(text);
 }
 
 /// Puts the elements of a file together to a report.
@@ -259,7 +168,7 @@ std::string to_jmh_json(const Report& report) {
 }
 
 Report from_json(std::string_view text, const ReadLimits& limits) {
-  const Json document = parse(text, limits);
+  const Json document = json::parse(text, limits);
   const Place top;
   top.expect(document.is_array(), "array", document);
   ReportReader reader;
