@@ -151,13 +151,17 @@ std::string failures_text(const Report& report) {
   return text;
 }
 
-std::string notes_text(const Report& report) {
+std::string notes_text(const std::vector<Note>& notes, std::size_t cases) {
   std::string text;
-  for (const Group& group : grouped(report.notes)) {
+  for (const Group& group : grouped(notes)) {
     if (!text.empty()) text += '\n';
-    text += group_text(group, report.cases.size());
+    text += group_text(group, cases);
   }
   return text;
+}
+
+std::string notes_text(const Report& report) {
+  return notes_text(report.notes, report.cases.size());
 }
 
 std::string remarks_text(const Report& report) {

@@ -2,6 +2,7 @@
 // What must be said beside the figures: how cases failed, and notes.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,9 @@ std::string loud_name(Outcome outcome);
 /// printed. Empty if all are ok.
 std::string failures_text(const Report& report);
 
-/// Notes, grave ones first. Those of one code are told once, with the cases they speak of. Empty
-/// if there are none.
+/// Notes, grave ones first. Those of one code are told once, with which of so many `cases` they
+/// speak of. Empty if there are none.
+std::string notes_text(const std::vector<Note>& notes, std::size_t cases);
 std::string notes_text(const Report& report);
 
 /// All of it, each part after an empty line; and that the run did not finish, where it did not.
