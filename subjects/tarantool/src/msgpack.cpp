@@ -491,7 +491,7 @@ bool Decoder::expected_integer(std::int64_t least, std::uint64_t most) {
 
 bool Decoder::fail(std::string reason) {
   failed_at_ = nullptr;
-  words_.emplace(std::move(reason), "");
+  words_ = Words{std::move(reason), ""};
   return false;
 }
 
