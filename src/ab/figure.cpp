@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ab/figure.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stats/histogram.hpp"
+
+namespace tare::ab {
+namespace {
+
+double percentile(const std::vector<double>& values, double p) {
+  Histogram each_once;
+  for (const double value : values)
+    if (std::isfinite(value)) each_once.emplace_back(value, 1);
+  return stats::percentile(stats::merged({each_once}), p);
+}
+
+}  // namespace
+
+Slices slices_for(double operation_ns, double start_ns) {
+  // Fewer slices have no tenth percentile to speak of, and so many are enough for any.
+  constexpr double fewest = 5;
+  constexpr double most = 400;
+  constexpr double longest_fork_ns = 1e9;
+  Slices slices;
+  const auto usual = static_cast<double>(slices.count);
+  const double slice_ns = std::max(operation_ns, static_cast<double>(slices.slice_ns));
+  const double worth = std::clamp(start_ns / slice_ns, usual, most);
+  const double affordable = std::max(longest_fork_ns / slice_ns, fewest);
+  slices.count = static_cast<std::uint32_t>(std::min(worth, affordable));
+  return slices;
+}
+
+double figure(const std::vector<double>& slice_scores, Better better) {
+  return percentile(slice_scores, better == Better::lower ? 10 : 90);
+}
+
+double spread(const std::vector<double>& figures) {
+  if (figures.size() < 2) return not_a_number;
+  return percentile(figures, 75) / percentile(figures, 25);
+}
+
+}  // namespace tare::ab

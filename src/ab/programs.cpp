@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ab/programs.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "ab/temporary_folder.hpp"
+#include "fork/command.hpp"
+#include "record/json.hpp"
+
+namespace tare::ab {
+namespace {
+
+/// As it is found from any folder.
+std::string whole_path(const std::string& program) {
+  std::error_code unknown;
+  const std::filesystem::path path = std::filesystem::canonical(program, unknown);
+  if (unknown) throw Unusable(fmt::format("{}: {}", program, unknown.message()));
+  if (!std::filesystem::is_regular_file(path) || access(path.c_str(), X_OK) != 0)
+    throw Unusable(fmt::format("{} is no program that can be run", program));
+  return path;
+}
+
+/// The report that a program writes when it is given these options too.
+Report report_of(const std::string& program, std::vector<std::string> words, int stop) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() + "/report.json";
+  words.insert(words.begin(), whole_path(program));
+  words.insert(words.end(), {"--out", "json:" + file});
+  const fork::CommandEnd end = fork::run_command(words, std::filesystem::current_path(), {}, stop);
+  std::ifstream in(file);
+  if (end.stopped || !in)
+    throw Unusable(fmt::format(
+        "{}: {}\n{}", program,
+        end.reason.empty() ? "it wrote no results; is it a benchmark program of Tare?" : end.reason,
+        fmt::join(end.output, "\n")));
+  std::ostringstream text;
+  text << in.rdbuf();
+  try {
+    return from_json(text.str());
+  } catch (const RecordError& error) {
+    throw Unusable(fmt::format("{}: its results cannot be read: {}", program, error.what()));
+  }
+}
+
+}  // namespace
+
+Report cases_of(const std::string& program, const std::vector<std::string>& options, int stop) {
+  std::vector<std::string> words{"-l"};
+  words.insert(words.end(), options.begin(), options.end());
+  return report_of(program, words, stop);
+}
+
+Report profile_of(const std::string& program, const std::vector<std::string>& options, int stop) {
+  std::vector<std::string> words = options;
+  // Profilers have forks of their own, whose operations do not depend on these.
+  for (const char* word : {"-f", "1", "-wi", "0", "-i", "1", "-r", "1ms"}) words.emplace_back(word);
+  return report_of(program, words, stop);
+}
+
+std::vector<std::string> placements_of(const std::string& program, std::size_t count) {
+  std::vector<std::string> paths{whole_path(program)};
+  for (std::size_t i = 1; i < count; ++i) {
+    const std::string path = fmt::format("{}.layout{}", program, i);
+    if (!std::filesystem::exists(path))
+      throw Unusable(
+          fmt::format("there is no {}: build the program with LAYOUTS {} of tare_add_benchmark()",
+                      path, count));
+    paths.push_back(whole_path(path));
+  }
+  return paths;
+}
+
+}  // namespace tare::ab

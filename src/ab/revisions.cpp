@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ab/revisions.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "ab/programs.hpp"
+#include "fork/command.hpp"
+
+namespace tare::ab {
+namespace {
+
+/// Copies files that git does not know and does not ignore; $1 is where to.
+constexpr const char* copy_new_files =
+    "cd \"$(git rev-parse --show-toplevel)\" && git ls-files -z --others --exclude-standard | "
+    "tar --null --files-from=- --create --file=- | tar --extract --file=- --directory=\"$1\"";
+
+/// The output of a command that must go well.
+std::string run(const std::vector<std::string>& words, const std::string& folder,
+                const std::vector<std::string>& environment, int stop, const std::string& what) {
+  const fork::CommandEnd end = fork::run_command(words, folder, environment, stop);
+  const std::string output = fmt::format("{}", fmt::join(end.output, "\n"));
+  if (!end.reason.empty()) throw Unusable(fmt::format("{}: {}\n{}", what, end.reason, output));
+  return output;
+}
+
+}  // namespace
+
+Revisions::~Revisions() {
+  for (const CheckedOut& tree : trees_)
+    fork::run_command({"git", "worktree", "remove", "--force", tree.folder}, ".", {}, -1);
+}
+
+std::string Revisions::git(const std::vector<std::string>& words, const std::string& what) const {
+  std::vector<std::string> command{"git"};
+  command.insert(command.end(), words.begin(), words.end());
+  return run(command, ".", {}, stop_, what);
+}
+
+CheckedOut Revisions::check_out(const std::string& revision) {
+  const std::string what = fmt::format("cannot check out revision '{}'", revision);
+  const bool is_working_tree = revision == ".";
+  CheckedOut tree;
+  tree.commit =
+      git({"rev-parse", "--verify", "--quiet", (is_working_tree ? "HEAD" : revision) + "^{commit}"},
+          what + ": there is none");
+  tree.folder = fmt::format("{}/{}", parent_.path(), trees_.size());
+  // A commit of what is changed, which nothing refers to; none if nothing is.
+  const std::string changes = is_working_tree ? git({"stash", "create"}, what) : "";
+  git({"worktree", "add", "--detach", tree.folder, changes.empty() ? tree.commit : changes}, what);
+  trees_.push_back(tree);
+  if (is_working_tree) {
+    run({"sh", "-c", copy_new_files, "sh", tree.folder}, ".", {}, stop_, what);
+    if (!git({"status", "--porcelain"}, what).empty()) trees_.back().commit += "-dirty";
+  }
+  return trees_.back();
+}
+
+void Revisions::build(const CheckedOut& tree, const std::string& line,
+                      const std::vector<std::string>& environment) const {
+  run({"sh", "-c", line}, tree.folder, environment, stop_,
+      fmt::format("cannot build {} by `{}`", tree.commit, line));
+}
+
+}  // namespace tare::ab

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ab/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <utility>
+
+#include "ab/figure.hpp"
+#include "ab/trial.hpp"
+#include "compare/sequential.hpp"
+#include "stats/scores.hpp"
+
+namespace tare::ab {
+namespace {
+
+/// Pairs of a block: one on each of so many processors in turn. The better of two forks is spared
+/// by most of what disturbs one.
+constexpr std::size_t pairs_of_block = 2;
+
+/// Scores of measured iterations.
+class Scores final : public running::Sink {
+ public:
+  std::vector<double> values;
+
+  void iteration_started() override {}
+  void iteration(const running::IterationResult& result) override {
+    if (!result.warmup) values.push_back(result.score);
+  }
+  void findings(const extend::Findings&) override {}
+};
+
+std::string reason_of(const ForkRun& fork) {
+  std::string reason = name_of(fork.outcome);
+  if (!fork.reason.empty()) reason += ": " + fork.reason;
+  return reason;
+}
+
+/// A case, and what it took so far.
+struct Contest {
+  Trial trial;
+  fork::Job job;  ///< But for its program, processor and layout.
+  std::uint64_t spent_ns = 0;
+  std::uint64_t longest_block_ns = 0;
+  std::size_t next_processor = 0;
+  bool is_closed = false;
+};
+
+class Run {
+ public:
+  Run(const std::vector<CasePlan>& cases, const std::vector<Placed>& programs,
+      ComparisonReport head, const Settings& settings, const Parts& parts)
+      : programs_(programs),
+        settings_(settings),
+        parts_(parts),
+        report_(std::move(head)),
+        random_(settings.seed),
+        begin_(parts.clock.now_ns()) {
+    stats::SequentialDesign design;
+    design.threshold = settings.threshold;
+    design.family = std::max<std::size_t>(1, cases.size() * (programs.size() - 1));
+    for (const CasePlan& plan : cases)
+      contests_.push_back({Trial(plan, programs.size(), programs.front().size(), design), {}});
+    for (Contest& contest : contests_) static_cast<CasePlan&>(contest.job) = contest.trial.plan();
+  }
+
+  ComparisonReport run() {
+    for (Contest& contest : contests_) probe(contest);
+    for (std::vector<Contest*> open; !(open = open_contests()).empty();) {
+      std::shuffle(open.begin(), open.end(), random_);
+      for (Contest* contest : open)
+        if (!is_stopped()) run_block(*contest);
+      if (is_stopped()) break;
+    }
+    for (Contest& contest : contests_) close(contest);
+    report_.complete = !is_stopped_;
+    save();
+    return std::move(report_);
+  }
+
+ private:
+  bool is_stopped() {
+    is_stopped_ = is_stopped_ || parts_.stop();
+    return is_stopped_;
+  }
+
+  std::vector<Contest*> open_contests() {
+    std::vector<Contest*> open;
+    const std::uint64_t spent = parts_.clock.now_ns() - begin_;
+    for (Contest& contest : contests_) {
+      if (contest.is_closed) continue;
+      const bool has_time =
+          contest.spent_ns + contest.longest_block_ns <= settings_.case_budget_ns &&
+          spent < settings_.total_budget_ns;
+      if (is_stopped() || contest.trial.is_over() || !has_time)
+        close(contest);
+      else
+        open.push_back(&contest);
+    }
+    return open;
+  }
+
+  /// A fork of each program that counts for nothing: it loads the program into the system's cache,
+  /// and tells how long an operation takes and how long a start.
+  void probe(Contest& contest) {
+    contest.job.warmup.iterations = 1;
+    contest.job.warmup.time_ns = Slices().warmup_ns;
+    contest.job.measurement.iterations = 1;
+    contest.job.measurement.time_ns = Slices().slice_ns;
+    double operation_ns = 0;
+    double start_ns = 0;
+    for (std::size_t program = 0; program < programs_.size() && !is_stopped(); ++program) {
+      const std::uint64_t before = parts_.clock.now_ns();
+      const std::vector<double> scores = scores_of_fork(contest, {program, 0, {}});
+      const auto took = static_cast<double>(parts_.clock.now_ns() - before);
+      if (scores.empty()) continue;
+      const double score = scores.front();
+      operation_ns =
+          std::max(operation_ns, contest.trial.better() == Better::lower ? score : 1e9 / score);
+      start_ns = std::max(start_ns, took);
+    }
+    const Slices slices = slices_for(operation_ns, start_ns);
+    contest.job.measurement.iterations = slices.count;
+  }
+
+  /// Empty where the fork did not end well: its program is out then.
+  std::vector<double> scores_of_fork(Contest& contest, const Start& start) {
+    contest.job.program = programs_[start.program][start.placement];
+    contest.job.layout = fork::draw_layout(random_());
+    contest.job.processors = contest.trial.plan().processors;
+    if (start.processor) contest.job.processors = {*start.processor};
+    Scores scores;
+    const ForkRun fork = parts_.forks.launch(contest.job, scores);
+    if (is_stopped()) return {};
+    if (fork.outcome != Outcome::ok)
+      contest.trial.drop(start.program, reason_of(fork));
+    else if (scores.values.empty())
+      contest.trial.drop(start.program, "it measured nothing");
+    return fork.outcome == Outcome::ok ? std::move(scores.values) : std::vector<double>();
+  }
+
+  std::vector<std::optional<std::uint32_t>> next_processors(Contest& contest) const {
+    std::vector<std::optional<std::uint32_t>> chosen(pairs_of_block);
+    const CasePlan& plan = contest.trial.plan();
+    if (settings_.processors.empty() || plan.threads != 1 || !plan.processors.empty())
+      return chosen;
+    for (auto& processor : chosen)
+      processor = settings_.processors[contest.next_processor++ % settings_.processors.size()];
+    return chosen;
+  }
+
+  void run_block(Contest& contest) {
+    const std::uint64_t before = parts_.clock.now_ns();
+    for (const Start& start : contest.trial.draw_block(random_, next_processors(contest))) {
+      if (!contest.trial.reason_dropped(start.program).empty()) continue;
+      const std::vector<double> scores = scores_of_fork(contest, start);
+      if (is_stopped()) return;  // A block that is not whole is none.
+      if (scores.empty()) continue;
+      const double figure = ab::figure(scores, contest.trial.better());
+      if (figure > 0)
+        contest.trial.take(start, figure);
+      else
+        contest.trial.drop(start.program, "an operation takes it no time at all");
+    }
+    contest.trial.end_block();
+    const std::uint64_t took = parts_.clock.now_ns() - before;
+    contest.spent_ns += took;
+    contest.longest_block_ns = std::max(contest.longest_block_ns, took);
+  }
+
+  void close(Contest& contest) {
+    if (std::exchange(contest.is_closed, true)) return;
+    contest.trial.end();
+    for (std::size_t program = 1; program < programs_.size(); ++program) conclude(contest, program);
+    save();
+  }
+
+  void conclude(const Contest& contest, std::size_t program) {
+    const Trial& trial = contest.trial;
+    for (const std::size_t side : {std::size_t{0}, program}) {
+      if (trial.reason_dropped(side).empty()) continue;
+      Case named;
+      static_cast<CasePlan&>(named) = trial.plan();
+      const Unpaired unpaired{display_name(named), static_cast<std::uint32_t>(side),
+                              trial.reason_dropped(side)};
+      if (std::find(report_.unpaired.begin(), report_.unpaired.end(), unpaired) ==
+          report_.unpaired.end())
+        report_.unpaired.push_back(unpaired);
+      return;
+    }
+    Comparison comparison;
+    comparison.benchmark = trial.plan().benchmark;
+    comparison.params = trial.plan().params;
+    comparison.mode = trial.plan().mode;
+    comparison.metric = "primary";
+    comparison.better = trial.better();
+    comparison.unit = trial.better() == Better::lower ? "ns/op" : "ops/s";
+    comparison.candidate_program = static_cast<std::uint32_t>(program);
+    comparison.baseline = stats::Scores(trial.figures(0)).median();
+    comparison.candidate = stats::Scores(trial.figures(program)).median();
+    comparison.baseline_spread = spread(trial.figures(0));
+    comparison.candidate_spread = spread(trial.figures(program));
+    comparison.pairs = trial.pairs(program);
+    compare::fill(comparison, trial.state(program));
+    parts_.say(fmt::format("{}: {} after {} pairs, {:.1f} s", display_name(comparison),
+                           name_of(comparison.verdict), comparison.pairs,
+                           static_cast<double>(contest.spent_ns) / 1e9));
+    report_.comparisons.push_back(std::move(comparison));
+  }
+
+  void save() {
+    report_.duration_s = static_cast<double>(parts_.clock.now_ns() - begin_) / 1e9;
+    parts_.save(report_);
+  }
+
+  const std::vector<Placed>& programs_;
+  const Settings& settings_;
+  const Parts& parts_;
+  ComparisonReport report_;
+  std::mt19937_64 random_;
+  std::uint64_t begin_;
+  std::vector<Contest> contests_;
+  bool is_stopped_ = false;
+};
+
+}  // namespace
+
+ComparisonReport run(const std::vector<CasePlan>& cases, const std::vector<Placed>& programs,
+                     ComparisonReport head, const Settings& settings, const Parts& parts) {
+  return Run(cases, programs, std::move(head), settings, parts).run();
+}
+
+}  // namespace tare::ab

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ab/trial.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tare::ab {
+
+Trial::Trial(CasePlan plan, std::size_t programs, std::size_t placements,
+             const stats::SequentialDesign& design)
+    : plan_(std::move(plan)), sides_(programs, Side(design, placements)) {}
+
+bool Trial::is_decided(std::size_t candidate) const {
+  return sides_[candidate].comparison.state().decided();
+}
+
+bool Trial::takes_part(std::size_t program) const {
+  return sides_[program].dropped.empty() && (program == 0 || !is_decided(program));
+}
+
+bool Trial::is_over() const {
+  const std::size_t most = stats::looks().back();
+  for (std::size_t program = 1; program < sides_.size(); ++program)
+    if (takes_part(program) && sides_[program].comparison.blocks() < most)
+      return !sides_[0].dropped.empty();
+  return true;
+}
+
+std::vector<Start> Trial::draw_block(
+    std::mt19937_64& random, const std::vector<std::optional<std::uint32_t>>& processors) const {
+  std::vector<Start> round;
+  for (std::size_t program = 0; program < sides_.size(); ++program)
+    if (takes_part(program))
+      round.push_back({program, random() % sides_[program].placements.count(), {}});
+  std::vector<Start> block;
+  for (const std::optional<std::uint32_t>& processor : processors) {
+    std::shuffle(round.begin(), round.end(), random);
+    for (Start& start : round) start.processor = processor;
+    block.insert(block.end(), round.begin(), round.end());
+  }
+  return block;
+}
+
+void Trial::take(const Start& start, double figure) {
+  Side& side = sides_[start.program];
+  side.figures.push_back(figure);
+  ++side.forks_of_block;
+  side.placement = start.placement;
+  const bool is_best = better() == Better::lower ? figure < side.best : figure > side.best;
+  if (std::isnan(side.best) || is_best) side.best = figure;
+}
+
+void Trial::end_block() {
+  Side& baseline = sides_[0];
+  if (!baseline.dropped.empty()) return;
+  for (Side& side : sides_)
+    if (side.forks_of_block != 0) side.placements.add(side.placement, std::log(side.best));
+  for (std::size_t program = 1; program < sides_.size(); ++program) {
+    Side& side = sides_[program];
+    if (!takes_part(program) || side.forks_of_block == 0) continue;
+    side.pairs += side.forks_of_block;
+    side.comparison.set_systematic_error(luck_of_placements(baseline.placements, side.placements));
+    side.comparison.add(std::log(side.best / baseline.best));
+  }
+  for (Side& side : sides_) {
+    side.best = not_a_number;
+    side.forks_of_block = 0;
+  }
+}
+
+void Trial::end() {
+  for (std::size_t program = 1; program < sides_.size(); ++program)
+    if (takes_part(program)) sides_[program].comparison.end();
+}
+
+void Trial::drop(std::size_t program, const std::string& reason) {
+  if (sides_[program].dropped.empty()) sides_[program].dropped = reason;
+}
+
+}  // namespace tare::ab

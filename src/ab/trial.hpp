@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// One case on several programs: block after block of forks, until every candidate's verdict is
+// known.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "ab/placements.hpp"
+#include "stats/sequential.hpp"
+#include "tare/comparison.hpp"
+
+namespace tare::ab {
+
+/// A fork to start.
+struct Start {
+  std::size_t program = 0;
+  std::size_t placement = 0;               ///< Of the program's.
+  std::optional<std::uint32_t> processor;  ///< To be bound to; none: to no one.
+};
+
+class Trial {
+ public:
+  /// The first of the programs is the baseline. `placements`: of each program.
+  Trial(CasePlan plan, std::size_t programs, std::size_t placements,
+        const stats::SequentialDesign& design);
+
+  const CasePlan& plan() const { return plan_; }
+  Better better() const { return plan_.mode == Mode::throughput ? Better::higher : Better::lower; }
+
+  /// Forks of a block in their order: as many rounds as `processors` has elements, each a fork of
+  /// every program that is not decided, in random order, on the same processor.
+  std::vector<Start> draw_block(std::mt19937_64& random,
+                                const std::vector<std::optional<std::uint32_t>>& processors) const;
+
+  /// What a fork of the block came to.
+  void take(const Start& start, double figure);
+  /// Ends the block; candidates may be decided by it.
+  void end_block();
+  /// There will be no more blocks.
+  void end();
+
+  /// A program whose fork did not end well is out; without the baseline all are.
+  void drop(std::size_t program, const std::string& reason);
+  const std::string& reason_dropped(std::size_t program) const { return sides_[program].dropped; }
+
+  /// Nothing is left to find out.
+  bool is_over() const;
+  bool is_decided(std::size_t candidate) const;
+  std::uint64_t pairs(std::size_t candidate) const { return sides_[candidate].pairs; }
+  const std::vector<double>& figures(std::size_t program) const { return sides_[program].figures; }
+  const stats::SequentialState& state(std::size_t candidate) const {
+    return sides_[candidate].comparison.state();
+  }
+
+ private:
+  struct Side {
+    Side(const stats::SequentialDesign& design, std::size_t placement_count)
+        : comparison(design), placements(placement_count) {}
+
+    stats::SequentialComparison comparison;  ///< Unused of the baseline.
+    Placements placements;
+    std::string dropped;          ///< Why; empty: it is not.
+    std::vector<double> figures;  ///< Of all forks.
+    double best = not_a_number;   ///< Of the block.
+    std::size_t placement = 0;    ///< Of the block.
+    std::uint64_t pairs = 0;
+    std::uint64_t forks_of_block = 0;
+  };
+  bool takes_part(std::size_t program) const;
+
+  CasePlan plan_;
+  std::vector<Side> sides_;
+};
+
+}  // namespace tare::ab
