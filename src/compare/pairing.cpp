@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "record/conditions.hpp"
 #include "record/unit_ratio.hpp"
 
 namespace tare::compare {
@@ -19,16 +20,6 @@ Key key_of(const Case& one) {
   for (const Param& param : one.params) params.emplace_back(param.name, param.value);
   std::ranges::sort(params);
   return {one.benchmark, one.mode, std::move(params)};
-}
-
-/// What else makes cases of one name incomparable, as it is told to people.
-std::string conditions(const Case& one) {
-  std::string text = fmt::format("{} thread{}", one.threads, one.threads == 1 ? "" : "s");
-  for (const RoleThreads& role : one.roles) text += fmt::format(", {} {}", role.threads, role.role);
-  if (one.mode == Mode::single_shot && one.measurement.batch != 1)
-    text += fmt::format(", batches of {}", one.measurement.batch);
-  if (one.cold) text += ", cold caches";
-  return text;
 }
 
 /// The cases of a report by key, each given away once.

@@ -20,6 +20,7 @@ struct Command {
 };
 
 constexpr Command commands[] = {
+    {"compare", "compare saved results of Tare, JMH or Google Benchmark", &compare},
     {"help", "list the commands", &help},
 };
 
