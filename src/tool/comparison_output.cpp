@@ -135,22 +135,24 @@ int ComparisonOutput::finish(ComparisonReport report) {
   report.gates.clear();
   for (const compare::Gate& gate : gates_) report.gates.push_back(gate.text);
   report.findings = compare::check(report, gates_, policy_);
-  const bool written = write(report);
+  if (!takes_stdout()) fmt::print("{}", report::comparison_text(report));
+  for (const File& file : files_)
+    if (file.file == nullptr) fmt::print("{}", file.render(report));
+  const bool written = write_files(report, true);
   refuse_unknown(report);
   if (compare::fails(report.findings)) return exit_regression;
   return written && !report.comparisons.empty() ? exit_fine : exit_failed;
 }
 
-bool ComparisonOutput::write(const ComparisonReport& report) const {
+bool ComparisonOutput::save(const ComparisonReport& report) const {
+  return write_files(report, false);
+}
+
+bool ComparisonOutput::write_files(const ComparisonReport& report, bool finished) const {
   bool all = true;
-  if (!takes_stdout()) fmt::print("{}", report::comparison_text(report));
   for (const File& file : files_) {
-    const std::string text = file.render(report);
-    if (file.file == nullptr) {
-      fmt::print("{}", text);
-      continue;
-    }
-    const std::string why = file.file->write(text);
+    if (file.file == nullptr || (file.file->is_special() && !finished)) continue;
+    const std::string why = file.file->write(file.render(report));
     if (why.empty()) continue;
     cli::complain(fmt::format("cannot write {}: {}", file.file->path(), why));
     all = false;

@@ -33,6 +33,10 @@ class ComparisonOutput {
   /// Standard output belongs to a format, not to people.
   bool takes_stdout() const;
 
+  /// Writes the files as far as the comparison has come, and returns whether all could be. What is
+  /// no regular file, and standard output, get the finished report alone.
+  bool save(const ComparisonReport& report) const;
+
   /// Holds the gates against the report, prints it as text unless standard output belongs to a
   /// format, writes the files, and returns the exit code: 3 if a gate fails, else 1 if nothing
   /// could be compared or a file not be written. Throws catalog::WrongUse, after all that, if a
@@ -45,8 +49,7 @@ class ComparisonOutput {
     std::unique_ptr<cli::ResultFile> file;  ///< Null: standard output.
   };
   void add_file(const std::string& wish, std::span<const std::string> inputs);
-  /// Returns whether all were written.
-  bool write(const ComparisonReport& report) const;
+  bool write_files(const ComparisonReport& report, bool finished) const;
   void refuse_unknown(const ComparisonReport& report) const;
 
   double threshold_ = default_threshold;
