@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <vector>
 
+#include "report/csv_fields.hpp"
 #include "report/exporters.hpp"
 #include "report/figures.hpp"
 #include "report/numbers.hpp"
@@ -14,21 +14,6 @@
 
 namespace tare::report {
 namespace {
-
-/// RFC 4180, 2.5 to 2.7. Blanks are quoted too: some readers trim fields.
-std::string quoted(std::string_view text, bool always) {
-  if (!always && text.find_first_of(" \t,;\"\r\n") == std::string_view::npos) {
-    return std::string(text);
-  }
-  std::string field = "\"";
-  for (const char c : text) field.append(c == '"' ? 2 : 1, c);
-  return field + '"';
-}
-
-/// Shortest form that is exact, in no locale; JSON's words for what is no number.
-std::string number(double value) {
-  return std::isfinite(value) ? fmt::format("{}", value) : score_text(value, "");
-}
 
 /// All columns of all cases: where one has none of a kind its field is empty.
 class SeparatedValues {
@@ -56,14 +41,14 @@ class SeparatedValues {
                                     short_name(one.mode),
                                     std::to_string(one.threads),
                                     std::to_string(count_of(metric)),
-                                    number(metric.score),
-                                    number(metric.error),
+                                    csv_number(metric.score),
+                                    csv_number(metric.error),
                                     metric.unit};
     std::ranges::move(param_values(one, params_, ""), std::back_inserter(fields));
     for (const std::string& ours :
          {std::string(name_of(one.outcome)), one.reason,
-          std::string(metric.error_within_forks ? "yes" : "no"), number(metric.min),
-          number(metric.median), number(metric.max)}) {
+          std::string(metric.error_within_forks ? "yes" : "no"), csv_number(metric.min),
+          csv_number(metric.median), csv_number(metric.max)}) {
       fields.push_back(ours);
     }
     add_line(fields, false);
@@ -72,7 +57,7 @@ class SeparatedValues {
   void add_line(const std::vector<std::string>& fields, bool header) {
     for (std::size_t i = 0; i < fields.size(); ++i) {
       if (i > 0) text_ += separator_;
-      text_ += quoted(valid_utf8(fields[i]), header);
+      text_ += csv_text(valid_utf8(fields[i]), header);
     }
     text_ += "\r\n";
   }
