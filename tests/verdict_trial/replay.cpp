@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Replays comparisons from recorded forks, and prints how often they were right as a table of
+// Markdown:
+//     replay-trial TRIALS FILE…
+// Each trial begins anywhere in a trace and goes round at its end; a coin says of each pair which
+// fork is the candidate's, whose figure is multiplied by the change that is to be found.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <exception>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "stats/sequential.hpp"
+#include "trace.hpp"
+
+namespace tare::trial {
+namespace {
+
+constexpr double budget_s = 15;
+
+struct Answer {
+  stats::Direction direction = stats::Direction::none;
+  bool same = false;
+  double seconds = 0;
+};
+
+using Random = std::mt19937_64;
+
+bool coin(Random& random) { return random() >> 63 != 0; }
+
+/// log(candidate ÷ baseline) of the block's lesser figures.
+double log_ratio(const Block& block, double change, Random& random) {
+  double baseline = INFINITY;
+  double candidate = INFINITY;
+  for (std::size_t pair = 0; pair < block.size(); pair += 2) {
+    const std::size_t swapped = coin(random) ? 1 : 0;
+    baseline = std::min(baseline, block[pair + swapped].figure);
+    candidate = std::min(candidate, block[pair + 1 - swapped].figure);
+  }
+  return std::log(change * candidate / baseline);
+}
+
+/// A comparison as `tare ab` makes it: until it is decided, or its budget is spent.
+Answer by_tare(const Trace& trace, double change, Random& random) {
+  const double block_s = forks_of_block * trace.fork_seconds;
+  const auto most_blocks =
+      std::min(static_cast<std::size_t>(budget_s / block_s), stats::looks().back());
+  stats::SequentialComparison comparison({});
+  std::size_t at = random() % trace.blocks.size();
+  while (comparison.blocks() < most_blocks && !comparison.state().decided()) {
+    comparison.add(log_ratio(trace.blocks[at], change, random));
+    at = (at + 1) % trace.blocks.size();
+  }
+  if (!comparison.state().decided()) comparison.end();
+  const stats::SequentialState& state = comparison.state();
+  return {state.direction, state.same, block_s * static_cast<double>(comparison.blocks())};
+}
+
+constexpr std::size_t repetitions = 10;
+
+/// Of two samples of ten the Mann–Whitney U below which they differ at 0.05, two-sided, exactly
+/// (Mann & Whitney, 1947, and every table since).
+constexpr double critical_u = 23;
+
+/// Ten repetitions of the baseline and then ten of the candidate, compared as Google Benchmark's
+/// tools/compare.py does. A repetition is the mean of so many forks.
+Answer by_google(const Trace& trace, double change, std::size_t forks, Random& random) {
+  const std::size_t all = trace.blocks.size() * forks_of_block;
+  std::size_t at = random() % all;
+  std::vector<double> means(2 * repetitions);
+  for (double& mean : means) {
+    for (std::size_t i = 0; i < forks; ++i, at = (at + 1) % all)
+      mean += trace.blocks[at / forks_of_block][at % forks_of_block].mean_ns /
+              static_cast<double>(forks);
+  }
+  double greater = 0;  // Pairs in which the candidate took longer.
+  for (std::size_t a = 0; a < repetitions; ++a) {
+    for (std::size_t b = repetitions; b < means.size(); ++b) {
+      const double candidate = change * means[b];
+      greater += candidate > means[a] ? 1 : candidate < means[a] ? 0 : 0.5;
+    }
+  }
+  const double lesser = static_cast<double>(repetitions * repetitions) - greater;
+  Answer answer;
+  if (lesser <= critical_u) answer.direction = stats::Direction::up;
+  if (greater <= critical_u) answer.direction = stats::Direction::down;
+  answer.seconds = static_cast<double>(means.size() * forks) * trace.fork_seconds;
+  return answer;
+}
+
+/// Answers of many trials of one true change.
+class Answers {
+ public:
+  template <class Trial>
+  Answers(std::size_t trials, const Trial& trial) {
+    Random random(2026);
+    for (std::size_t i = 0; i < trials; ++i) answers_.push_back(trial(random));
+    std::sort(answers_.begin(), answers_.end(),
+              [](const Answer& a, const Answer& b) { return a.seconds < b.seconds; });
+  }
+  template <class Condition>
+  double percent(const Condition& condition) const {
+    return 100 * static_cast<double>(std::count_if(answers_.begin(), answers_.end(), condition)) /
+           static_cast<double>(answers_.size());
+  }
+  double found_within(double seconds) const {
+    return percent([&](const Answer& answer) {
+      return answer.direction == stats::Direction::up && answer.seconds <= seconds;
+    });
+  }
+  double called(stats::Direction direction) const {
+    return percent([&](const Answer& answer) { return answer.direction == direction; });
+  }
+  double same() const {
+    return percent([](const Answer& answer) { return answer.same; });
+  }
+  double seconds(double quantile) const {
+    return answers_[static_cast<std::size_t>(quantile * static_cast<double>(answers_.size() - 1))]
+        .seconds;
+  }
+
+ private:
+  std::vector<Answer> answers_;
+};
+
+/// A change that is to be found, and within what time.
+struct Promise {
+  double change;
+  double within_s;
+};
+
+constexpr Promise promises[] = {{1.02, 15}, {1.05, 6}, {1.10, 3}};
+
+/// Of the trials of every change but none, those that took it for its contrary.
+std::string wrong_direction(const std::vector<Answers>& changed) {
+  double most = 0;
+  for (const Answers& answers : changed)
+    most = std::max(most, answers.called(stats::Direction::down));
+  return fmt::format("{:.2f}", most);
+}
+
+template <class Trial>
+void print_row(const std::string& name, std::size_t trials, const Trial& trial) {
+  const auto run = [&](double change) {
+    return Answers(trials, [&](Random& random) { return trial(change, random); });
+  };
+  const Answers unchanged = run(1);
+  std::vector<Answers> changed;
+  for (const Promise& promise : promises) changed.push_back(run(promise.change));
+  const double false_verdicts =
+      unchanged.called(stats::Direction::up) + unchanged.called(stats::Direction::down);
+  fmt::print("| {} | {:.2f} | {} | {:.1f} | {:.1f}, {:.1f} |", name, false_verdicts,
+             wrong_direction(changed), unchanged.same(), unchanged.seconds(0.5),
+             unchanged.seconds(0.95));
+  for (std::size_t i = 0; i < changed.size(); ++i)
+    fmt::print(" {:.1f} | {:.1f}, {:.1f} |", changed[i].found_within(promises[i].within_s),
+               changed[i].seconds(0.5), changed[i].seconds(0.95));
+  fmt::print("\n");
+}
+
+void print_head() {
+  fmt::print("| | false % | contrary % | same % | s |");
+  for (const Promise& promise : promises)
+    fmt::print(" {:.0f} % in {:.0f} s | s |", 100 * (promise.change - 1), promise.within_s);
+  fmt::print("\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+}
+
+void run(std::size_t trials, const std::vector<std::string>& files) {
+  print_head();
+  for (const std::string& file : files) {
+    const Trace trace = read_trace(file);
+    print_row(trace.name, trials,
+              [&](double change, Random& random) { return by_tare(trace, change, random); });
+    for (const std::size_t forks : {std::size_t{1}, std::size_t{25}})
+      print_row(
+          fmt::format("{}, U test, {} a repetition", trace.name, forks), trials,
+          [&](double change, Random& random) { return by_google(trace, change, forks, random); });
+  }
+}
+
+}  // namespace
+}  // namespace tare::trial
+
+int main(int count, char** words) {
+  try {
+    tare::trial::run(std::stoul(words[1]), {words + 2, words + count});
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+}
