@@ -15,12 +15,13 @@ constexpr const char* copy_new_files =
     "cd \"$(git rev-parse --show-toplevel)\" && git ls-files -z --others --exclude-standard | "
     "tar --null --files-from=- --create --file=- | tar --extract --file=- --directory=\"$1\"";
 
-/// The output of a command that must go well.
+/// The output of a command that must go well. Throws an Error.
+template <class Error = Unusable>
 std::string run(const std::vector<std::string>& words, const std::string& folder,
                 const std::vector<std::string>& environment, int stop, const std::string& what) {
   const fork::CommandEnd end = fork::run_command(words, folder, environment, stop);
   const std::string output = fmt::format("{}", fmt::join(end.output, "\n"));
-  if (!end.reason.empty()) throw Unusable(fmt::format("{}: {}\n{}", what, end.reason, output));
+  if (!end.reason.empty()) throw Error(fmt::format("{}: {}\n{}", what, end.reason, output));
   return output;
 }
 
@@ -58,8 +59,8 @@ CheckedOut Revisions::check_out(const std::string& revision) {
 
 void Revisions::build(const CheckedOut& tree, const std::string& line,
                       const std::vector<std::string>& environment) const {
-  run({"sh", "-c", line}, tree.folder, environment, stop_,
-      fmt::format("cannot build {} by `{}`", tree.commit, line));
+  run<std::runtime_error>({"sh", "-c", line}, tree.folder, environment, stop_,
+                          fmt::format("cannot build {} by `{}`", tree.commit, line));
 }
 
 }  // namespace tare::ab

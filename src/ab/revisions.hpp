@@ -29,7 +29,7 @@ class Revisions {
   /// Unusable.
   CheckedOut check_out(const std::string& revision);
 
-  /// Runs a line of shell in the folder. Throws Unusable if it does not go well.
+  /// Runs a line of shell in the folder. Throws std::runtime_error if it does not go well.
   void build(const CheckedOut& tree, const std::string& line,
              const std::vector<std::string>& environment) const;
 

@@ -46,6 +46,7 @@ struct Contest {
   std::uint64_t longest_block_ns = 0;
   std::size_t next_processor = 0;
   bool is_closed = false;
+  std::vector<Comparison> comparisons;  ///< Once it is closed.
 };
 
 class Run {
@@ -62,7 +63,9 @@ class Run {
     design.threshold = settings.threshold;
     design.family = std::max<std::size_t>(1, cases.size() * (programs.size() - 1));
     for (const CasePlan& plan : cases)
-      contests_.push_back({Trial(plan, programs.size(), programs.front().size(), design), {}});
+      contests_.push_back({Trial(plan, programs.size(), programs.front().size(), design,
+                                 settings.stops_when_decided),
+                           {}});
     for (Contest& contest : contests_) static_cast<CasePlan&>(contest.job) = contest.trial.plan();
   }
 
@@ -177,7 +180,7 @@ class Run {
     save();
   }
 
-  void conclude(const Contest& contest, std::size_t program) {
+  void conclude(Contest& contest, std::size_t program) {
     const Trial& trial = contest.trial;
     for (const std::size_t side : {std::size_t{0}, program}) {
       if (trial.reason_dropped(side).empty()) continue;
@@ -207,10 +210,14 @@ class Run {
     parts_.say(fmt::format("{}: {} after {} pairs, {:.1f} s", display_name(comparison),
                            name_of(comparison.verdict), comparison.pairs,
                            static_cast<double>(contest.spent_ns) / 1e9));
-    report_.comparisons.push_back(std::move(comparison));
+    contest.comparisons.push_back(std::move(comparison));
   }
 
   void save() {
+    report_.comparisons.clear();
+    for (const Contest& contest : contests_)
+      report_.comparisons.insert(report_.comparisons.end(), contest.comparisons.begin(),
+                                 contest.comparisons.end());
     report_.duration_s = static_cast<double>(parts_.clock.now_ns() - begin_) / 1e9;
     parts_.save(report_);
   }

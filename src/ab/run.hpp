@@ -22,6 +22,7 @@ struct Settings {
   double threshold = default_threshold;
   std::uint64_t case_budget_ns = 20'000'000'000;  ///< Wall time of a case's forks.
   std::uint64_t total_budget_ns = std::numeric_limits<std::uint64_t>::max();
+  bool stops_when_decided = true;  ///< Else each case takes its budget, to be known better.
   /// Threads of cases with one thread are bound to these in turn, a pair to each. Empty: to none.
   std::vector<std::uint32_t> processors;
 };

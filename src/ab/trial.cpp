@@ -8,15 +8,18 @@
 namespace tare::ab {
 
 Trial::Trial(CasePlan plan, std::size_t programs, std::size_t placements,
-             const stats::SequentialDesign& design)
-    : plan_(std::move(plan)), sides_(programs, Side(design, placements)) {}
+             const stats::SequentialDesign& design, bool stops_when_decided)
+    : plan_(std::move(plan)),
+      stops_when_decided_(stops_when_decided),
+      sides_(programs, Side(design, placements)) {}
 
 bool Trial::is_decided(std::size_t candidate) const {
   return sides_[candidate].comparison.state().decided();
 }
 
 bool Trial::takes_part(std::size_t program) const {
-  return sides_[program].dropped.empty() && (program == 0 || !is_decided(program));
+  const bool is_wanted = program == 0 || !stops_when_decided_ || !is_decided(program);
+  return is_wanted && sides_[program].dropped.empty();
 }
 
 bool Trial::is_over() const {

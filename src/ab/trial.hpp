@@ -26,7 +26,7 @@ class Trial {
  public:
   /// The first of the programs is the baseline. `placements`: of each program.
   Trial(CasePlan plan, std::size_t programs, std::size_t placements,
-        const stats::SequentialDesign& design);
+        const stats::SequentialDesign& design, bool stops_when_decided = true);
 
   const CasePlan& plan() const { return plan_; }
   Better better() const { return plan_.mode == Mode::throughput ? Better::higher : Better::lower; }
@@ -73,6 +73,7 @@ class Trial {
   bool takes_part(std::size_t program) const;
 
   CasePlan plan_;
+  bool stops_when_decided_;
   std::vector<Side> sides_;
 };
 

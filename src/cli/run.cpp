@@ -149,11 +149,11 @@ std::string reason_to_stop(const cli::Interruption& interruption, const cli::Peo
 /// What would run, as a report of which nothing was measured: for programs that ask another.
 void list_to_files(const CommandLine& line, const Catalog& catalog, cli::OutputFiles& files,
                    std::vector<std::string> command) {
-  Report report;
-  report.tare_version = TARE_VERSION;
-  report.command = std::move(command);
-  for (const catalog::Planned& planned :
-       catalog::make_plan(catalog, line.request, defaults_of(line))) {
+  const std::vector<catalog::Planned> plan =
+      catalog::make_plan(catalog, line.request, defaults_of(line));
+  running::SteadyClock clock;
+  Report report = report_head(line, plan, std::move(command), line.seed.value_or(0), clock);
+  for (const catalog::Planned& planned : plan) {
     Case& listed = report.cases.emplace_back();
     static_cast<CasePlan&>(listed) = planned.benchmark_case;
     listed.outcome = Outcome::skipped;

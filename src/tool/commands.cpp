@@ -20,8 +20,10 @@ struct Command {
 };
 
 constexpr Command commands[] = {
+    {"ab", "compare programs or revisions, their forks taking turns", &ab},
     {"compare", "compare saved results of Tare, JMH or Google Benchmark", &compare},
     {"help", "list the commands", &help},
+    {"noise", "how small a change can be told on this machine", &noise},
 };
 
 }  // namespace

@@ -83,6 +83,12 @@ TEST(Trial, FindsWhatIsTheSame) {
   EXPECT_TRUE(trial.state(1).same);
 }
 
+TEST(Trial, GoesOnIfItIsToKnowBetter) {
+  Trial trial(some_case(), 2, 1, {}, false);
+  give(trial, {100, 110}, 1000);
+  EXPECT_EQ(trial.pairs(1), 2 * stats::looks().back());
+}
+
 TEST(Trial, OfThroughputUpIsMore) {
   Trial trial(some_case(Mode::throughput), 2, 1, {});
   give(trial, {100, 110}, 100);

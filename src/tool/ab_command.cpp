@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <ctime>
+#include <iterator>
+#include <random>
+#include <sstream>
+
+#include "ab/programs.hpp"
+#include "ab/revisions.hpp"
+#include "ab/run.hpp"
+#include "catalog/wrong_use.hpp"
+#include "cli/interruption.hpp"
+#include "cli/option_values.hpp"
+#include "cli/people.hpp"
+#include "compare/pairing.hpp"
+#include "compare/saved.hpp"
+#include "machine/environment.hpp"
+#include "machine/noise_causes.hpp"
+#include "machine/usage.hpp"
+#include "run/affinity.hpp"
+#include "stacks/failure_stack.hpp"
+#include "tool/command.hpp"
+#include "tool/comparison_output.hpp"
+#include "tool/noise.hpp"
+
+namespace tare::tool {
+namespace {
+
+namespace po = boost::program_options;
+using catalog::WrongUse;
+
+constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
+
+struct Options {
+  Words programs;   ///< Paths.
+  Words revisions;  ///< In place of them.
+  std::string build;
+  std::string bench;
+  std::size_t layouts = 1;
+  Words for_programs;  ///< Behind `--`.
+  ab::Settings settings;
+  bool checks_noise = true;
+};
+
+po::options_description described() {
+  po::options_description options("Options");
+  const auto text = [] { return po::value<std::string>(); };
+  options.add_options()("help,h", "print this")(
+      "rev", po::value<Words>()->composing()->value_name("REVISION"),
+      "compare git revisions, the baseline first; . is the working tree as it is")(
+      "build", text()->value_name("COMMAND"), "how each is built, in its folder")(
+      "bench", text()->value_name("PATH"), "the program that this makes, in that folder")(
+      "budget", text()->default_value("20s")->value_name("TIME"), "most time for a case")(
+      "total-budget", text()->value_name("TIME"), "most time for all together")(
+      "layouts", text()->default_value("1")->value_name("N"),
+      "placements of each program, as LAYOUTS of tare_add_benchmark() builds them")(
+      "seed", text()->value_name("N"), "order of forks and their layouts")(
+      "no-pin", "do not bind threads to processors")(
+      "no-noise", "do not look at the machine's own noise before a gate");
+  ComparisonOutput::add_options(options);
+  return options;
+}
+
+void print_help() {
+  std::ostringstream text;
+  text << described();
+  fmt::print(
+      "usage: tare ab BEFORE AFTER … [options] [-- options of the programs]\n"
+      "       tare ab --rev A --rev B --build COMMAND --bench PATH [options] [-- …]\n\n"
+      "Compares benchmark programs, or revisions of one, with the first: their forks take turns\n"
+      "until each case is decided. With -prof mem behind -- memory is compared too.\n"
+      "Exit code: 0 fine, 1 nothing could be compared, 2 wrong use, 3 a gate failed.\n\n{}",
+      text.str());
+}
+
+po::variables_map parse(const Words& words) {
+  po::options_description all;
+  all.add(described()).add_options()("program", po::value<Words>()->default_value({}, ""));
+  po::positional_options_description positional;
+  positional.add("program", -1);
+  po::variables_map values;
+  using namespace po::command_line_style;
+  po::store(po::command_line_parser(words)
+                .options(all)
+                .positional(positional)
+                .style(unix_style & ~allow_guessing)
+                .run(),
+            values);
+  return values;
+}
+
+std::string text_of(const po::variables_map& values, const char* option) {
+  return values.count(option) == 0 ? "" : values[option].as<std::string>();
+}
+
+void check(const Options& options) {
+  if (options.revisions.empty()) {
+    if (options.programs.size() < 2)
+      throw WrongUse("tare ab: two programs are needed at least, the baseline first");
+    if (!options.build.empty() || !options.bench.empty())
+      throw WrongUse("--build and --bench say how revisions are built: name those with --rev");
+    return;
+  }
+  if (!options.programs.empty())
+    throw WrongUse(fmt::format("'{}': programs, or revisions with --rev, but not both",
+                               options.programs.front()));
+  if (options.revisions.size() < 2)
+    throw WrongUse("--rev: two revisions are needed at least, the baseline first");
+  if (options.build.empty() || options.bench.empty())
+    throw WrongUse("--rev needs --build COMMAND and --bench PATH");
+}
+
+Options options_from(const po::variables_map& values) {
+  Options options;
+  options.programs = values["program"].as<Words>();
+  if (values.count("rev") != 0) options.revisions = values["rev"].as<Words>();
+  options.build = text_of(values, "build");
+  options.bench = text_of(values, "bench");
+  options.layouts = cli::parse_integer("--layouts", text_of(values, "layouts"), 1, 1000);
+  options.settings.case_budget_ns = cli::parse_time("--budget", text_of(values, "budget"));
+  const std::string total = text_of(values, "total-budget");
+  options.settings.total_budget_ns =
+      total.empty() ? no_bound : cli::parse_time("--total-budget", total);
+  const std::string seed = text_of(values, "seed");
+  options.settings.seed =
+      seed.empty() ? std::random_device()() : cli::parse_integer("--seed", seed, 0, no_bound);
+  if (values.count("no-pin") == 0) options.settings.processors = running::allowed_processors();
+  options.checks_noise = values.count("no-noise") == 0;
+  check(options);
+  return options;
+}
+
+/// One side of the comparison.
+struct Side {
+  ComparedProgram name;
+  ab::Placed placed;
+  Report cases;  ///< That it has.
+};
+
+void say(const std::string& line) { cli::complain("# " + line); }
+
+class Comparing {
+ public:
+  Comparing(const Options& options, const ComparisonOutput& output, const Words& words,
+            const cli::Interruption& interruption)
+      : options_(options),
+        output_(output),
+        interruption_(interruption),
+        revisions_(interruption.descriptor()) {
+    head_.tare_version = TARE_VERSION;
+    head_.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    head_.command = {"tare", "ab"};
+    head_.command.insert(head_.command.end(), words.begin(), words.end());
+    head_.seed = options.settings.seed;
+    head_.threshold = output.threshold();
+    head_.interleaved = true;
+    head_.layouts = static_cast<std::uint32_t>(options.layouts);
+    head_.environment = machine::environment_facts();
+  }
+
+  ComparisonReport run() {
+    find_sides();
+    std::vector<CasePlan> cases = pair_cases();
+    std::vector<ab::Placed> programs;
+    for (const Side& side : sides_) {
+      head_.programs.push_back(side.name);
+      programs.push_back(side.placed);
+    }
+    const machine::Usage before = machine::usage();
+    const auto forks =
+        fork::make_process_launcher(interruption_.descriptor(), stacks::describe_failure);
+    running::SteadyClock clock;
+    ab::Settings settings = options_.settings;
+    settings.threshold = output_.threshold();
+    ComparisonReport report =
+        ab::run(cases, programs, head_, settings,
+                {*forks, clock, [this] { return interruption_.signal().has_value(); },
+                 [this](const ComparisonReport& saved) { output_.save(saved); }, say});
+    std::ranges::move(machine::usage_facts(before, machine::usage()),
+                      std::back_inserter(report.environment));
+    report.notes = machine::noise_causes(report.environment);
+    if (report.complete) add_profiles(report);
+    return report;
+  }
+
+ private:
+  void find_sides() {
+    for (const std::string& program : options_.programs) add_side({program, ""}, program);
+    const std::vector<std::string> environment{fmt::format("TARE_LAYOUTS={}", options_.layouts)};
+    for (const std::string& revision : options_.revisions) {
+      const ab::CheckedOut tree = revisions_.check_out(revision);
+      say(fmt::format("building {} ({})", revision, tree.commit));
+      revisions_.build(tree, options_.build, environment);
+      add_side({revision, tree.commit}, tree.folder + "/" + options_.bench);
+    }
+  }
+
+  void add_side(ComparedProgram name, const std::string& path) {
+    sides_.push_back({std::move(name), ab::placements_of(path, options_.layouts),
+                      ab::cases_of(path, options_.for_programs, interruption_.descriptor())});
+    // Nothing was measured yet, which is no fault.
+    for (Case& listed : sides_.back().cases.cases) listed.outcome = Outcome::ok;
+    // Of one side it is true of the comparison.
+    const auto is_slow = [](const Fact& fact) { return fact == Fact{"build.optimised", "no"}; };
+    const auto slow = std::ranges::find_if(sides_.back().cases.environment, is_slow);
+    if (slow != sides_.back().cases.environment.end() &&
+        std::ranges::find_if(head_.environment, is_slow) == head_.environment.end())
+      head_.environment.push_back(*slow);
+  }
+
+  /// The cases that the baseline shares with another; what some lack is told.
+  std::vector<CasePlan> pair_cases() {
+    std::vector<CasePlan> cases;
+    for (std::uint32_t program = 1; program < sides_.size(); ++program) {
+      const auto pairing =
+          compare::pair_cases(sides_.front().cases, sides_[program].cases, program);
+      head_.unpaired.insert(head_.unpaired.end(), pairing.unpaired.begin(), pairing.unpaired.end());
+      for (const compare::CasePair& pair : pairing.pairs)
+        if (std::ranges::find(cases, static_cast<const CasePlan&>(*pair.baseline)) == cases.end())
+          cases.push_back(*pair.baseline);
+    }
+    return cases;
+  }
+
+  bool has_profilers() const {
+    return std::ranges::any_of(options_.for_programs, [](const std::string& word) {
+      return word == "-prof" || word == "--prof" || word.starts_with("-prof=") ||
+             word.starts_with("--prof=");
+    });
+  }
+
+  /// What profilers measure is compared without pairs of forks: it is exact, or else says so.
+  void add_profiles(ComparisonReport& report) {
+    if (!has_profilers()) return;
+    std::vector<compare::SavedRun> runs;
+    for (const Side& side : sides_) {
+      say(fmt::format("profiling {}", side.name.name));
+      runs.push_back({side.name.name, ab::profile_of(side.placed.front(), options_.for_programs,
+                                                     interruption_.descriptor())});
+    }
+    compare::SavedSettings settings;
+    settings.threshold = output_.threshold();
+    const ComparisonReport profiles = compare::compare_saved(runs, settings);
+    const auto is_told = [](const Comparison& comparison) {
+      // A rate is a norm by a time that is compared already.
+      return comparison.metric != "primary" && !comparison.metric.ends_with(".rate");
+    };
+    std::ranges::copy_if(profiles.comparisons, std::back_inserter(report.comparisons), is_told);
+  }
+
+  const Options& options_;
+  const ComparisonOutput& output_;
+  const cli::Interruption& interruption_;
+  ab::Revisions revisions_;
+  ComparisonReport head_;
+  std::vector<Side> sides_;
+};
+
+}  // namespace
+
+int ab(const Words& words) {
+  const auto dashes = std::ranges::find(words, "--");
+  const po::variables_map values = parse({words.begin(), dashes});
+  if (values.count("help") > 0) {
+    print_help();
+    return exit_fine;
+  }
+  Options options = options_from(values);
+  if (dashes != words.end()) options.for_programs.assign(dashes + 1, words.end());
+  ComparisonOutput output(values, options.programs);
+  const cli::Interruption interruption;
+  std::optional<ComparisonReport> report;
+  std::string unusable;
+  try {
+    if (!output.gates().empty() && options.checks_noise) show_noise(interruption);
+    report = Comparing(options, output, words, interruption).run();
+  } catch (const ab::Unusable& error) {
+    unusable = error.what();
+  }
+  const int code = report ? output.finish(*std::move(report)) : exit_wrong_use;
+  if (interruption.signal()) {
+    std::fflush(nullptr);
+    cli::end_by(*interruption.signal());
+  }
+  if (!unusable.empty()) throw WrongUse(unusable);
+  return code;
+}
+
+}  // namespace tare::tool

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <iterator>
+#include <sstream>
+
+#include "catalog/filter.hpp"
+#include "catalog/nearest.hpp"
+#include "catalog/wrong_use.hpp"
+#include "cli/people.hpp"
+#include "cli/result_file.hpp"
+#include "compare/load.hpp"
+#include "history/changes.hpp"
+#include "history/store.hpp"
+#include "report/numbers.hpp"
+#include "report/printable.hpp"
+#include "tare/comparison.hpp"
+#include "tool/command.hpp"
+#include "tool/git.hpp"
+#include "tool/history_export.hpp"
+#include "tool/history_text.hpp"
+
+namespace tare::tool {
+namespace {
+
+namespace po = boost::program_options;
+using catalog::WrongUse;
+using history::Database;
+using history::Series;
+using history::Store;
+using Values = po::variables_map;
+using Text = std::string;
+
+constexpr const char* default_file = ".tare/history.sqlite";
+constexpr const char* all_metrics = "all";
+constexpr const char* standard_output = "-";
+
+std::optional<Text> text_of(const Values& values, const char* option) {
+  if (values.count(option) == 0) return std::nullopt;
+  return values[option].as<Text>();
+}
+
+Words words_of(const Values& values) {
+  return values.count("word") == 0 ? Words() : values["word"].as<Words>();
+}
+
+/// A file that cannot be a history is wrong use: nothing has been done yet.
+Store opened(const Values& values, Database::Missing missing) {
+  try {
+    return {values["db"].as<Text>(), missing};
+  } catch (const history::HistoryError& error) {
+    throw WrongUse(error.what());
+  }
+}
+
+/// The revision that results are filed under.
+void name_revision(const std::optional<Text>& wish, history::Addition& addition) {
+  // A build's number must not be taken for a commit's: git takes 4 digits for one, but people see
+  // no fewer than 7.
+  constexpr std::size_t least_digits = 7;
+  if (wish && wish->empty()) throw WrongUse("--revision: a revision must have a name");
+  const bool may_be_number = wish && wish->size() < least_digits &&
+                             wish->find_first_not_of("0123456789abcdef") == Text::npos;
+  const std::optional<Commit> commit =
+      may_be_number ? std::nullopt : commit_called(wish.value_or("HEAD"));
+  if (!commit && !wish)
+    throw WrongUse("no git repository with a commit is here: name what was measured by --revision");
+  addition.revision = commit ? commit->hash : *wish;
+  if (commit) addition.committed = commit->committed;
+  if (!wish && is_tree_dirty()) {
+    addition.revision += "-dirty";
+    addition.committed.reset();  // It was not, so it stands where it was measured.
+  }
+}
+
+int add(const Values& values) {
+  const Words files = words_of(values);
+  if (files.empty()) throw WrongUse("tare history add: which results? Name one file or more");
+  history::Addition filed;
+  name_revision(text_of(values, "revision"), filed);
+  std::vector<history::Addition> additions;
+  std::size_t cases = 0;
+  for (const Text& file : files) {
+    history::Addition& addition = additions.emplace_back(filed);
+    try {
+      addition.report = compare::load(file);
+    } catch (const RecordError& error) {
+      throw WrongUse(error.what());
+    }
+    if (addition.report.cases.empty()) throw WrongUse(file + ": there are no results in it");
+    addition.machine =
+        text_of(values, "machine").value_or(history::machine_name(addition.report.environment));
+    cases += addition.report.cases.size();
+  }
+  opened(values, Database::Missing::create).add(additions);
+  fmt::print("added {} of {} as revision {}, on {}\n", report::plural(cases, "case"),
+             report::plural(files.size(), "file"), shown_revision(filed.revision),
+             report::shown(additions.front().machine));
+  return exit_fine;
+}
+
+int list(const Values& values) {
+  fmt::print("{}", contents_text(opened(values, Database::Missing::refuse).contents()));
+  return exit_fine;
+}
+
+history::Selection selection_of(const Values& values) {
+  const auto filter = std::make_shared<catalog::Filter>(words_of(values), Words());
+  history::Selection selection;
+  selection.wants_case = [filter](const Text& name) { return filter->matches(name); };
+  selection.machine = text_of(values, "machine");
+  const Text metric = values["metric"].as<Text>();
+  if (metric == primary_metric || metric == "time")
+    selection.label = "";
+  else if (metric != all_metrics)
+    selection.label = metric;
+  return selection;
+}
+
+[[noreturn]] void nothing_selected() {
+  throw WrongUse("nothing in the history is so called; `tare history list` tells what there is");
+}
+
+/// The series asked for, at least one, each cut to its last points.
+std::vector<Series> selected(const Values& values) {
+  const history::Selection selection = selection_of(values);
+  std::vector<Series> all = opened(values, Database::Missing::refuse).series(selection);
+  if (all.empty()) nothing_selected();
+  const std::size_t last = values.count("last") == 0 ? 0 : values["last"].as<std::size_t>();
+  for (Series& series : all) {
+    const auto spare =
+        static_cast<std::ptrdiff_t>(series.points.size()) - static_cast<std::ptrdiff_t>(last);
+    if (last > 0 && spare > 0)
+      series.points.erase(series.points.begin(), series.points.begin() + spare);
+  }
+  return all;
+}
+
+int show(const Values& values) {
+  const char* separator = "";
+  for (const Series& series : selected(values)) {
+    fmt::print("{}{}", separator, series_text(series));
+    separator = "\n";
+  }
+  return exit_fine;
+}
+
+int check(const Values& values) {
+  const std::vector<Series> all = selected(values);
+  std::size_t regressions = 0;
+  for (const Series& series : all) {
+    const std::vector<history::Change> changes = history::changes(series);
+    fmt::print("{}", changes_text(series, changes));
+    if (!changes.empty() && changes.back().worse) ++regressions;
+  }
+  if (regressions > 0)
+    fmt::print("the last change is for the worse in {} of {} series\n", regressions, all.size());
+  return regressions > 0 && values.count("fail") > 0 ? exit_regression : exit_fine;
+}
+
+int write_export(const Values& values) {
+  const Text wish = values["out"].as<Text>();
+  const std::size_t colon = wish.find(':');
+  const Text format = wish == standard_output ? "csv" : wish.substr(0, colon);
+  const Text path = wish == standard_output ? wish
+                    : colon == Text::npos   ? Text()
+                                            : wish.substr(colon + 1);
+  if ((format != "csv" && format != "json") || path.empty())
+    throw WrongUse(fmt::format("--out: '{}' is not csv:FILE, json:FILE or -", wish));
+  std::optional<cli::ResultFile> file;
+  const Store store = opened(values, Database::Missing::refuse);
+  if (path != standard_output) {
+    if (cli::resolved(path) == cli::resolved(values["db"].as<Text>()))
+      throw WrongUse(fmt::format("--out: {} is the history itself", path));
+    file.emplace(path, "");
+  }
+  const auto render = format == "csv" ? &history_csv : &history_json;
+  const Text text = render(store, selection_of(values));
+  if (!file) {
+    fmt::print("{}", text);
+    return exit_fine;
+  }
+  const Text why = file->write(text);
+  if (why.empty()) return exit_fine;
+  cli::complain(fmt::format("cannot write {}: {}", path, why));
+  return exit_failed;
+}
+
+using Describe = void (*)(po::options_description& options);
+
+auto text_option(const char* name) { return po::value<Text>()->value_name(name); }
+
+void describe_add(po::options_description& options) {
+  options.add_options()(
+      "revision", text_option("NAME"),
+      "what was measured; default: the commit that is checked out here, -dirty if it was changed")(
+      "machine", text_option("NAME"), "what it ran on; default: processor and number of them");
+}
+
+void describe_none(po::options_description&) {}
+
+void describe_selection(po::options_description& options, const char* metric) {
+  options.add_options()(
+      "metric", text_option("LABEL")->default_value(metric),
+      "this figure: primary (the score), a label such as mem.alloc.rate.norm, all")(
+      "machine", text_option("NAME"), "results of this machine alone");
+}
+
+void describe_series(po::options_description& options) {
+  describe_selection(options, primary_metric);
+  options.add_options()("last", po::value<std::size_t>()->value_name("N"),
+                        "the last N revisions alone");
+}
+
+void describe_check(po::options_description& options) {
+  describe_series(options);
+  options.add_options()("fail", "exit with 3 if the last change of any series is for the worse");
+}
+
+void describe_export(po::options_description& options) {
+  describe_selection(options, all_metrics);
+  options.add_options()("out", text_option("FORMAT:FILE")->default_value("csv:-"),
+                        "csv:FILE or json:FILE; the file - is standard output");
+}
+
+struct Verb {
+  const char* name;
+  const char* words;
+  const char* summary;
+  Describe describe;
+  int (*run)(const Values& values);
+};
+
+constexpr const char* patterns = "[PATTERN …]";
+constexpr Verb verbs[] = {
+    {"add", "RESULT.json …", "file results of Tare, JMH or Google Benchmark under a revision",
+     &describe_add, &add},
+    {"list", "", "revisions, machines and cases that there are", &describe_none, &list},
+    {"show", patterns, "cases over time", &describe_series, &show},
+    {"check", patterns, "where cases became slower or faster for good", &describe_check, &check},
+    {"export", patterns, "every figure, for other programs", &describe_export, &write_export},
+};
+
+void print_help() {
+  fmt::print("usage: tare history COMMAND …; tare history COMMAND --help tells more\n\n");
+  for (const Verb& verb : verbs)
+    fmt::print("  {:<7} {:<14} {}\n", verb.name, verb.words, verb.summary);
+}
+
+void print_help(const Verb& verb, const po::options_description& options) {
+  std::ostringstream text;
+  text << options;
+  fmt::print("usage: tare history {} {} [options]\n\n{}\n", verb.name, verb.words, verb.summary);
+  if (verb.words == patterns)
+    fmt::print("Patterns are regular expressions that need match only a part of a case's name.\n");
+  fmt::print("\n{}", text.str());
+}
+
+int run_verb(const Verb& verb, const Words& words) {
+  po::options_description options("Options");
+  options.add_options()("help,h", "print this")(
+      "db", text_option("FILE")->default_value(default_file), "where the history is");
+  verb.describe(options);
+  po::options_description all;
+  all.add(options);
+  po::positional_options_description positional;
+  if (*verb.words != '\0') {
+    all.add_options()("word", po::value<Words>());
+    positional.add("word", -1);
+  }
+  Values values;
+  using namespace po::command_line_style;
+  po::store(po::command_line_parser(words)
+                .options(all)
+                .positional(positional)
+                .style(unix_style & ~allow_guessing)
+                .run(),
+            values);
+  if (values.count("help") == 0) return verb.run(values);
+  print_help(verb, options);
+  return exit_fine;
+}
+
+}  // namespace
+
+int history(const Words& words) {
+  if (words.empty())
+    throw WrongUse("tare history: add, list, show, check or export? `tare history --help`");
+  const Text& name = words.front();
+  if (name == "-h" || name == "--help") {
+    print_help();
+    return exit_fine;
+  }
+  const auto* const verb =
+      std::ranges::find(verbs, name, [](const Verb& v) { return Text(v.name); });
+  if (verb != std::end(verbs)) return run_verb(*verb, {words.begin() + 1, words.end()});
+  std::vector<Text> names;
+  for (const Verb& known : verbs) names.emplace_back(known.name);
+  throw WrongUse(fmt::format("tare history: there is no command '{}'{} (`tare history --help`)",
+                             name, catalog::did_you_mean(name, names)));
+}
+
+}  // namespace tare::tool

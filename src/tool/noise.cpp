@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tool/noise.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <random>
+
+#include "ab/run.hpp"
+#include "catalog/catalog.hpp"
+#include "catalog/plan.hpp"
+#include "cli/people.hpp"
+#include "machine/environment.hpp"
+#include "machine/noise_causes.hpp"
+#include "machine/usage.hpp"
+#include "run/affinity.hpp"
+#include "stacks/failure_stack.hpp"
+#include "tare/bench.hpp"
+
+namespace tare::tool {
+namespace {
+
+/// The workloads of noise_workloads.cpp, all that is registered in this program.
+std::vector<CasePlan> workloads() {
+  const catalog::Catalog catalog = catalog::Catalog::read(detail::registrations());
+  std::vector<CasePlan> cases;
+  for (const catalog::Planned& planned : catalog::make_plan(catalog, {}, {}))
+    cases.push_back(planned.benchmark_case);
+  return cases;
+}
+
+}  // namespace
+
+ComparisonReport measure_noise(std::uint64_t case_budget_ns, std::uint64_t seed,
+                               const cli::Interruption& interruption) {
+  ComparisonReport head;
+  head.tare_version = TARE_VERSION;
+  head.seed = seed;
+  head.interleaved = true;
+  head.programs = {{"this program", ""}, {"the same", ""}};
+  head.environment = machine::environment_facts();
+  ab::Settings settings;
+  settings.seed = seed;
+  settings.case_budget_ns = case_budget_ns;
+  settings.stops_when_decided = false;
+  settings.processors = running::allowed_processors();
+  const auto forks =
+      fork::make_process_launcher(interruption.descriptor(), stacks::describe_failure);
+  running::SteadyClock clock;
+  const machine::Usage before = machine::usage();
+  // Without a path a fork is this very program.
+  ComparisonReport report =
+      ab::run(workloads(), {{""}, {""}}, head, settings,
+              {*forks, clock, [&] { return interruption.signal().has_value(); },
+               [](const ComparisonReport&) {}, [](const std::string&) {}});
+  std::ranges::move(machine::usage_facts(before, machine::usage()),
+                    std::back_inserter(report.environment));
+  report.notes = machine::noise_causes(report.environment);
+  return report;
+}
+
+double noise_floor(const ComparisonReport& noise) {
+  double floor = noise.comparisons.empty() ? not_a_number : 0;
+  for (const Comparison& comparison : noise.comparisons)
+    floor =
+        std::isnan(comparison.detectable) ? not_a_number : std::max(floor, comparison.detectable);
+  return floor;
+}
+
+void show_noise(const cli::Interruption& interruption) {
+  constexpr std::uint64_t glance_ns = 3'000'000'000;
+  const ComparisonReport noise = measure_noise(glance_ns, std::random_device()(), interruption);
+  for (const Comparison& comparison : noise.comparisons)
+    cli::complain(fmt::format("# noise: {} against itself: {}, {:.3f} [{:.3f}, {:.3f}]",
+                              comparison.benchmark, name_of(comparison.verdict), comparison.ratio,
+                              comparison.interval_low, comparison.interval_high));
+  for (const Note& note : noise.notes)
+    if (note.severity != Severity::info)
+      cli::complain(fmt::format("# noise: {} {}", note.text, note.advice));
+}
+
+}  // namespace tare::tool
