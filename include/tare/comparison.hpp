@@ -72,7 +72,7 @@ struct GateFinding {
   std::string name;           ///< display_name() of the Comparison or the Unpaired.
   std::uint32_t program = 1;  ///< The candidate.
   bool fails = true;          ///< Else it was asked to let such pass.
-  std::string text;           ///< `+3.2 % is beyond 2 %`
+  std::string text;           ///< `slower, +3.2%`
   bool operator==(const GateFinding&) const = default;
 };
 

@@ -10,7 +10,8 @@
 namespace tare::compare {
 
 bool is_exact(const Metric& metric) {
-  if (metric.label.empty() || metric.error != 0 || metric.error_within_forks) return false;
+  const bool agreed = metric.error == 0 && !metric.error_within_forks;
+  if (metric.label.empty() || !(agreed || metric.score == 0)) return false;
   const std::vector<double> forks = stats::fork_scores(metric.sample);
   return std::isfinite(metric.score) &&
          std::ranges::all_of(forks, [&](double score) { return score == metric.score; });

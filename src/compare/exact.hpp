@@ -6,8 +6,9 @@
 
 namespace tare::compare {
 
-/// The forks of a secondary metric agreed: its error is 0, and knows of forks. Never a primary one:
-/// a time whose forks agree was measured with too coarse a clock.
+/// The forks of a secondary metric agreed: its error is 0, and knows of forks; or all is 0, which
+/// nothing scatters around. Never a primary one: a time whose forks agree was measured with too
+/// coarse a clock.
 bool is_exact(const Metric& metric);
 
 /// Fills in what follows from `baseline` and `candidate`, both exact: a change of any size counts,

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 
 #include "compare/verdict.hpp"
 
@@ -44,20 +43,17 @@ Gate parse_gate(std::string_view text) {
   return gate;
 }
 
-/// By how much the candidate is worse where it is `ratio` times the baseline, as the gate counts.
-double worsening(const Comparison& one, double ratio, const Gate& gate) {
-  const double sign = one.better == Better::lower ? 1 : -1;
-  const double size = std::abs(one.baseline);
-  const double absolute =
-      sign * (std::isnan(ratio) ? one.candidate - one.baseline : (ratio - 1) * one.baseline);
-  if (!gate.relative) return absolute;
-  if (size > 0) return absolute / size;
-  return absolute == 0 ? 0 : std::copysign(std::numeric_limits<double>::infinity(), absolute);
+/// By how much a candidate's figure of `value` is worse, as the gate counts.
+double worsening(const Comparison& one, double value, const Gate& gate) {
+  const double change = value - one.baseline;
+  const double absolute = one.better == Better::lower ? change : -change;
+  if (!gate.relative || absolute == 0) return absolute;
+  return absolute / std::abs(one.baseline);  // Of 0 any share is infinite.
 }
 
 std::string amount(double value, const Comparison& one, const Gate& gate) {
   if (!gate.relative) return fmt::format("{:+.3g} {}", value, one.unit);
-  return std::isinf(value) ? "any share of 0" : fmt::format("{:+.3g} %", 100 * value);
+  return std::isinf(value) ? "any share of 0" : fmt::format("{:+.3g}%", 100 * value);
 }
 
 /// What one gate has to say of one figure: nothing, or one finding.
@@ -67,11 +63,12 @@ std::vector<GateFinding> look(const Comparison& one, const Gate& gate, const Gat
   finding.name = display_name(one);
   finding.program = one.candidate_program;
   if (one.verdict != Verdict::unclear) {
-    const double worse = worsening(one, one.ratio, gate);
+    const double value = one.exact ? one.candidate : one.ratio * one.baseline;
+    const double worse = worsening(one, value, gate);
     if (!is_worse(one) || worse <= gate.limit) return {};
     // Of what is better higher, worse is less.
     const double change = one.better == Better::lower ? worse : -worse;
-    finding.text = fmt::format("{}: {}", name_of(one.verdict), amount(change, one, gate));
+    finding.text = fmt::format("{}, {}", name_of(one.verdict), amount(change, one, gate));
     return {finding};
   }
   finding.kind = Kind::unclear;
@@ -79,12 +76,12 @@ std::vector<GateFinding> look(const Comparison& one, const Gate& gate, const Gat
   const bool lower = one.better == Better::lower;
   const double worst = lower ? one.interval_high : one.interval_low;
   if (std::isnan(worst)) {
-    finding.text = "unclear: nothing is known of how much it may be";
+    finding.text = "nothing is known of it";
     return {finding};
   }
-  const double worse = worsening(one, worst, gate);
+  const double worse = worsening(one, worst * one.baseline, gate);
   if (worse <= gate.limit) return {};
-  finding.text = fmt::format("unclear: it may be {}", amount(lower ? worse : -worse, one, gate));
+  finding.text = fmt::format("it may be {}", amount(lower ? worse : -worse, one, gate));
   return {finding};
 }
 

@@ -99,6 +99,9 @@ class Reader {
       stats::summarise(one.primary, report_.confidence);
       stats::summarise(one.secondary.front(), report_.confidence);
     }
+    report_.notes.push_back(
+        {Severity::warning, "one-process", "",
+         "all repetitions are of one process, so that how processes differ is in no interval", ""});
     report_.complete = true;
     return std::move(report_);
   }

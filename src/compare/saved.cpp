@@ -49,14 +49,18 @@ double spread_of(const Scores& scores) {
   return quantile(0.75) / quantile(0.25);
 }
 
-/// Why two sets of scores cannot be compared; else empty.
-std::string obstacle(const Noisy& noisy) {
-  const std::size_t fewest = std::min(noisy.baseline.size(), noisy.candidate.size());
-  if (fewest < stats::fewest_forks)
-    return fmt::format("fewer than {} forks have a score", stats::fewest_forks);
+/// Why two sets of scores cannot be compared, as notes of which the first tells it; else none.
+std::vector<Note> obstacle(const Noisy& noisy, const Comparison& one) {
+  const auto because = [&](const char* code, std::string text, const char* advice) {
+    return std::vector<Note>{{Severity::warning, code, display_name(one), std::move(text), advice}};
+  };
+  if (std::min(noisy.baseline.size(), noisy.candidate.size()) < stats::fewest_forks)
+    return because("few-forks",
+                   fmt::format("fewer than {} forks have a score", stats::fewest_forks),
+                   one.metric == primary_metric ? "Run more of them (-f 12)." : "");
   if (noisy.baseline.min() <= 0 || noisy.candidate.min() <= 0)
-    return "a score is not above 0, so that there is no ratio";
-  return "";
+    return because("no-ratio", "a fork's score is not above 0, so that there is no ratio", "");
+  return {};
 }
 
 /// The comparison of runs whose cases and figures have been paired.
@@ -74,10 +78,16 @@ class Comparing {
   }
 
   ComparisonReport report() && {
-    const auto undecidable = [](const Noisy& noisy) { return !obstacle(noisy).empty(); };
-    const auto family =
-        noisy_.size() - static_cast<std::size_t>(std::ranges::count_if(noisy_, undecidable));
-    for (const Noisy& noisy : noisy_) decide(noisy, static_cast<double>(family));
+    std::vector<Noisy> decidable;
+    for (Noisy& noisy : noisy_) {
+      Comparison& one = report_.comparisons[noisy.comparison];
+      one.baseline_spread = spread_of(noisy.baseline);
+      one.candidate_spread = spread_of(noisy.candidate);
+      const std::vector<Note> why = obstacle(noisy, one);
+      if (why.empty()) decidable.push_back(std::move(noisy));
+      report_.notes.insert(report_.notes.end(), why.begin(), why.end());
+    }
+    for (const Noisy& noisy : decidable) decide(noisy, static_cast<double>(decidable.size()));
     return std::move(report_);
   }
 
@@ -126,17 +136,14 @@ class Comparing {
 
   void decide(const Noisy& noisy, double family) {
     Comparison& one = report_.comparisons[noisy.comparison];
-    one.baseline_spread = spread_of(noisy.baseline);
-    one.candidate_spread = spread_of(noisy.candidate);
-    if (const std::string why = obstacle(noisy); !why.empty()) {
-      report_.notes.push_back({Severity::warning, "undecidable", display_name(one), why,
-                               "Run at least 3 forks (-f 3), or compare with `tare ab`."});
-      return;
-    }
-    const Difference difference = welch(logarithms(noisy.baseline), logarithms(noisy.candidate));
+    const Scores before = logarithms(noisy.baseline);
+    const Scores after = logarithms(noisy.candidate);
+    const Difference difference = welch(before, after);
     const double alpha = 1 - settings_.confidence;
     const double shown = difference.half_width(alpha);
     const double decisive = difference.half_width(alpha / family);
+    one.baseline = std::exp(before.mean());
+    one.candidate = std::exp(after.mean());
     one.ratio = std::exp(difference.value);
     one.interval_low = std::exp(difference.value - shown);
     one.interval_high = std::exp(difference.value + shown);
@@ -176,6 +183,12 @@ std::vector<Note> doubts(const SavedRun& baseline, const SavedRun& run) {
     notes.push_back({Severity::warning, "another-machine", "",
                      fmt::format("{} and {}: {}", baseline.name, run.name, differing),
                      "Measure both on one machine that is set up alike."});
+  // What the run itself had to say, but of single cases.
+  for (Note note : run.report.notes) {
+    if (!note.case_name.empty()) continue;
+    note.text = fmt::format("{}: {}", run.name, note.text);
+    notes.push_back(std::move(note));
+  }
   return notes;
 }
 

@@ -25,7 +25,9 @@ std::string interval_text(const Comparison& one) {
 
 std::string detectable_text(const Comparison& one) {
   if (one.exact) return "any";
-  return std::isnan(one.detectable) ? unknown : fmt::format("{:.2g}%", 100 * one.detectable);
+  if (std::isnan(one.detectable)) return unknown;
+  const double percent = 100 * one.detectable;
+  return percent < 10 ? fmt::format("{:.2g}%", percent) : fmt::format("{:.0f}%", percent);
 }
 
 std::string program_name(const ComparisonReport& report, std::uint32_t program) {

@@ -28,7 +28,7 @@ std::string tally(const ComparisonReport& report);
 /// `gates time>2%, mem.alloc.count.norm>0: FAILED`; empty if there are none.
 std::string gates_verdict(const ComparisonReport& report);
 
-/// `regression of conjure.deserialize: slower: +3.2 % (time>2%)`, with what follows from it.
+/// `regression: conjure.deserialize: slower, +3.2% (time>2%)`
 std::string finding_text(const ComparisonReport& report, const GateFinding& finding);
 
 /// That the comparison did not finish, where it did not; what could not be compared; notes. Each
