@@ -40,6 +40,8 @@ std::string reason_of(const ForkRun& fork) {
 
 /// A case, and what it took so far.
 struct Contest {
+  explicit Contest(Trial of) : trial(std::move(of)) { static_cast<CasePlan&>(job) = trial.plan(); }
+
   Trial trial;
   fork::Job job;  ///< But for its program, processor and layout.
   std::uint64_t spent_ns = 0;
@@ -63,10 +65,8 @@ class Run {
     design.threshold = settings.threshold;
     design.family = std::max<std::size_t>(1, cases.size() * (programs.size() - 1));
     for (const CasePlan& plan : cases)
-      contests_.push_back({Trial(plan, programs.size(), programs.front().size(), design,
-                                 settings.stops_when_decided),
-                           {}});
-    for (Contest& contest : contests_) static_cast<CasePlan&>(contest.job) = contest.trial.plan();
+      contests_.emplace_back(Trial(plan, programs.size(), programs.front().size(), design,
+                                   settings.stops_when_decided));
   }
 
   ComparisonReport run() {
@@ -201,8 +201,8 @@ class Run {
     comparison.better = trial.better();
     comparison.unit = trial.better() == Better::lower ? "ns/op" : "ops/s";
     comparison.candidate_program = static_cast<std::uint32_t>(program);
-    comparison.baseline = stats::Scores(trial.figures(0)).median();
-    comparison.candidate = stats::Scores(trial.figures(program)).median();
+    comparison.baseline = stats::Scores(trial.bests(0)).median();
+    comparison.candidate = stats::Scores(trial.bests(program)).median();
     comparison.baseline_spread = spread(trial.figures(0));
     comparison.candidate_spread = spread(trial.figures(program));
     comparison.pairs = trial.pairs(program);

@@ -57,8 +57,11 @@ void Trial::take(const Start& start, double figure) {
 void Trial::end_block() {
   Side& baseline = sides_[0];
   if (!baseline.dropped.empty()) return;
-  for (Side& side : sides_)
-    if (side.forks_of_block != 0) side.placements.add(side.placement, std::log(side.best));
+  for (Side& side : sides_) {
+    if (side.forks_of_block == 0) continue;
+    side.bests.push_back(side.best);
+    side.placements.add(side.placement, std::log(side.best));
+  }
   for (std::size_t program = 1; program < sides_.size(); ++program) {
     Side& side = sides_[program];
     if (!takes_part(program) || side.forks_of_block == 0) continue;

@@ -51,7 +51,10 @@ class Trial {
   bool is_over() const;
   bool is_decided(std::size_t candidate) const;
   std::uint64_t pairs(std::size_t candidate) const { return sides_[candidate].pairs; }
+  /// Of all its forks.
   const std::vector<double>& figures(std::size_t program) const { return sides_[program].figures; }
+  /// The better one of each block: what is compared.
+  const std::vector<double>& bests(std::size_t program) const { return sides_[program].bests; }
   const stats::SequentialState& state(std::size_t candidate) const {
     return sides_[candidate].comparison.state();
   }
@@ -63,10 +66,11 @@ class Trial {
 
     stats::SequentialComparison comparison;  ///< Unused of the baseline.
     Placements placements;
-    std::string dropped;          ///< Why; empty: it is not.
-    std::vector<double> figures;  ///< Of all forks.
-    double best = not_a_number;   ///< Of the block.
-    std::size_t placement = 0;    ///< Of the block.
+    std::string dropped;  ///< Why; empty: it is not.
+    std::vector<double> figures;
+    std::vector<double> bests;
+    double best = not_a_number;  ///< Of the block.
+    std::size_t placement = 0;   ///< Of the block.
     std::uint64_t pairs = 0;
     std::uint64_t forks_of_block = 0;
   };
