@@ -56,6 +56,7 @@ std::string verdicts_text(const ComparisonReport& report) {
 
 std::string ratio_text(double ratio) {
   if (std::isnan(ratio)) return unknown;
+  if (std::isinf(ratio)) return score_text(ratio, "");
   const bool readable = ratio == 0 || (std::abs(ratio) >= 0.01 && std::abs(ratio) < 1e4);
   return readable ? fmt::format("{:.3f}", ratio) : fmt::format("{:.3g}", ratio);
 }
@@ -82,9 +83,10 @@ ComparisonTable::ComparisonTable(const ComparisonReport& report) {
                                     : "");
   }
   legend = fmt::format(
-      "Ratio       candidate ÷ baseline; same: its interval lies within ± {:.3g}%.\n"
+      "Ratio       candidate ÷ baseline. slower, faster: its interval lies beyond ± {:.3g}%; same: "
+      "within ± {:.3g}%.\n"
       "Detectable  the least change that would have been found 4 times out of 5.\n",
-      100 * report.threshold);
+      50 * report.threshold, 100 * report.threshold);
   if (spreads) legend += "Spread      75th ÷ 25th percentile of the forks, baseline / candidate.\n";
 }
 
