@@ -53,7 +53,11 @@ Report report_of(const std::string& program, std::vector<std::string> words, int
 Report cases_of(const std::string& program, const std::vector<std::string>& options, int stop) {
   std::vector<std::string> words{"-l"};
   words.insert(words.end(), options.begin(), options.end());
-  return report_of(program, words, stop);
+  try {
+    return report_of(program, words, stop);
+  } catch (const Unusable&) {
+    return profile_of(program, options, stop);  // It may be too old to list cases to a file.
+  }
 }
 
 Report profile_of(const std::string& program, const std::vector<std::string>& options, int stop) {

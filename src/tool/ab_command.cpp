@@ -239,17 +239,19 @@ class Comparing {
     std::vector<compare::SavedRun> runs;
     for (const Side& side : sides_) {
       say(fmt::format("profiling {}", side.name.name));
-      runs.push_back({side.name.name, ab::profile_of(side.placed.front(), options_.for_programs,
-                                                     interruption_.descriptor())});
+      Report profile =
+          ab::profile_of(side.placed.front(), options_.for_programs, interruption_.descriptor());
+      // What the one timed fork gave: counters, and rates that are a norm by its time.
+      for (Case& one : profile.cases)
+        std::erase_if(one.secondary,
+                      [](const Metric& metric) { return metric.sample.values.size() < 2; });
+      runs.push_back({side.name.name, std::move(profile)});
     }
     compare::SavedSettings settings;
     settings.threshold = output_.threshold();
     const ComparisonReport profiles = compare::compare_saved(runs, settings);
-    const auto is_told = [](const Comparison& comparison) {
-      // A rate is a norm by a time that is compared already.
-      return comparison.metric != "primary" && !comparison.metric.ends_with(".rate");
-    };
-    std::ranges::copy_if(profiles.comparisons, std::back_inserter(report.comparisons), is_told);
+    std::ranges::copy_if(profiles.comparisons, std::back_inserter(report.comparisons),
+                         [](const Comparison& one) { return one.metric != "primary"; });
   }
 
   const Options& options_;
