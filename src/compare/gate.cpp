@@ -120,17 +120,17 @@ bool fails(std::span<const GateFinding> findings) {
 }
 
 std::vector<std::string> unknown_metrics(const ComparisonReport& report,
-                                         std::span<const Gate> gates) {
+                                         std::span<const std::string> metrics) {
   std::vector<std::string> unknown;
-  for (const Gate& gate : gates) {
-    const auto is_of = [&](const auto& one) { return one.metric == gate.metric; };
+  for (const std::string& metric : metrics) {
+    const auto is_of = [&](const auto& one) { return one.metric == metric; };
     // A case that the candidate lacks may have had the figure, and is told of in its own right.
     const auto may_be_of = [&](const Unpaired& one) {
       return is_of(one) || (one.metric.empty() && one.program != 0);
     };
     if (std::ranges::none_of(report.comparisons, is_of) &&
         std::ranges::none_of(report.unpaired, may_be_of))
-      unknown.push_back(gate.metric);
+      unknown.push_back(metric);
   }
   return unknown;
 }

@@ -47,8 +47,8 @@ std::vector<GateFinding> check(const ComparisonReport& report, std::span<const G
 /// Some gate is to be failed.
 bool fails(std::span<const GateFinding> findings);
 
-/// Those of the gates' figures that the report has nothing of: such a gate checks nothing.
+/// Those of `metrics` that the report has nothing of: a gate on such checks nothing.
 std::vector<std::string> unknown_metrics(const ComparisonReport& report,
-                                         std::span<const Gate> gates);
+                                         std::span<const std::string> metrics);
 
 }  // namespace tare::compare

@@ -161,16 +161,16 @@ bool ComparisonOutput::write_files(const ComparisonReport& report, bool finished
 }
 
 void ComparisonOutput::refuse_unknown(const ComparisonReport& report) const {
-  if (report.comparisons.empty()) return;  // Of nothing all is unknown.
-  Texts unknown = compare::unknown_metrics(report, gates_);
+  Texts asked_for = metrics_;
+  for (const compare::Gate& gate : gates_) asked_for.push_back(gate.metric);
+  const Texts unknown = compare::unknown_metrics(report, asked_for);
+  if (unknown.empty()) return;
   std::set<std::string> known;
   for (const Comparison& one : report.comparisons) known.insert(one.metric);
-  for (const std::string& metric : metrics_)
-    if (!known.contains(metric)) unknown.push_back(metric);
-  if (unknown.empty()) return;
-  throw WrongUse(fmt::format("no figure {} was compared{}; there are: {}", unknown.front(),
-                             catalog::did_you_mean(unknown.front(), {known.begin(), known.end()}),
-                             fmt::join(known, ", ")));
+  throw WrongUse(
+      fmt::format("no figure {} was compared{}{}", unknown.front(),
+                  catalog::did_you_mean(unknown.front(), {known.begin(), known.end()}),
+                  known.empty() ? "" : fmt::format("; there are: {}", fmt::join(known, ", "))));
 }
 
 }  // namespace tare::tool
