@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "cases.hpp"
+#include "stats/noise.hpp"
 
 namespace tare::compare {
 namespace {
@@ -204,6 +205,53 @@ TEST(Saved, TheThresholdIsWhatWasAskedFor) {
                                            {named("a", measured(times(hundred, 1.05)))}, settings);
   EXPECT_EQ(report.comparisons[0].verdict, Verdict::same);
   EXPECT_EQ(report.threshold, 0.2);
+}
+
+/// Forks of a case whose time is `level`, each of a level of its own that scatters by 1 %.
+Case noisy(stats::Noise& noise, std::size_t forks, double level) {
+  std::vector<double> scores;
+  for (std::size_t i = 0; i < forks; ++i) scores.push_back(level * (1 + 0.01 * noise.normal()));
+  return named("a", measured(scores));
+}
+
+TEST(Saved, ErrorRatesAreWhatTheyClaimWhereForksAreIndependent) {
+  constexpr int trials = 4000;
+  stats::Noise noise(7);
+  int missed = 0;
+  int false_verdicts = 0;
+  int found = 0;
+  int wrong_way = 0;
+  for (int i = 0; i < trials; ++i) {
+    const Case before = noisy(noise, 6, 100);
+    const Comparison same = compared({before}, {noisy(noise, 8, 100)}).comparisons[0];
+    missed += same.interval_low > 1 || same.interval_high < 1 ? 1 : 0;
+    false_verdicts += same.verdict == Verdict::slower || same.verdict == Verdict::faster ? 1 : 0;
+    const Comparison worse = compared({before}, {noisy(noise, 8, 104)}).comparisons[0];
+    found += worse.verdict == Verdict::slower ? 1 : 0;
+    wrong_way += worse.verdict == Verdict::faster || worse.verdict == Verdict::same ? 1 : 0;
+  }
+  // One in a hundred; three standard errors of that are 19.
+  EXPECT_NEAR(missed, trials / 100, 19);
+  EXPECT_LT(false_verdicts, trials / 300);
+  EXPECT_GT(found, trials * 95 / 100);
+  EXPECT_EQ(wrong_way, 0);
+}
+
+TEST(Saved, DetectableChangesAreFoundFourTimesOutOfFive) {
+  constexpr int trials = 2000;
+  stats::Noise noise(11);
+  double detectable = 0;
+  for (int i = 0; i < trials; ++i) {
+    const Case before = noisy(noise, 8, 100);
+    detectable += compared({before}, {noisy(noise, 8, 100)}).comparisons[0].detectable / trials;
+  }
+  int found = 0;
+  for (int i = 0; i < trials; ++i) {
+    const Case before = noisy(noise, 8, 100);
+    const Case after = noisy(noise, 8, 100 * (1 + detectable));
+    found += compared({before}, {after}).comparisons[0].verdict == Verdict::slower ? 1 : 0;
+  }
+  EXPECT_NEAR(found / double{trials}, 0.8, 0.05);
 }
 
 TEST(Saved, EachCandidateIsComparedWithTheBaseline) {
