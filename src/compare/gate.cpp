@@ -124,9 +124,10 @@ std::vector<std::string> unknown_metrics(const ComparisonReport& report,
   std::vector<std::string> unknown;
   for (const std::string& metric : metrics) {
     const auto is_of = [&](const auto& one) { return one.metric == metric; };
-    // A case that the candidate lacks may have had the figure, and is told of in its own right.
+    // A case that the candidate lacks may have had the figure, and is told of in its own right; so
+    // may any case, where nothing was compared.
     const auto may_be_of = [&](const Unpaired& one) {
-      return is_of(one) || (one.metric.empty() && one.program != 0);
+      return is_of(one) || (one.metric.empty() && (one.program != 0 || report.comparisons.empty()));
     };
     if (std::ranges::none_of(report.comparisons, is_of) &&
         std::ranges::none_of(report.unpaired, may_be_of))

@@ -161,6 +161,7 @@ bool ComparisonOutput::write_files(const ComparisonReport& report, bool finished
 }
 
 void ComparisonOutput::refuse_unknown(const ComparisonReport& report) const {
+  if (report.interleaved && !report.complete) return;  // Interrupted before it came to them.
   Texts asked_for = metrics_;
   for (const compare::Gate& gate : gates_) asked_for.push_back(gate.metric);
   const Texts unknown = compare::unknown_metrics(report, asked_for);

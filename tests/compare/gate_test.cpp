@@ -182,7 +182,12 @@ TEST(Gates, AreOnFiguresThatThereAre) {
   report.unpaired = {{"a", 1, "there is no such figure", "x"}, {"b", 0, "there is no such case"}};
   const std::vector<std::string> metrics{primary_metric, "x", "y"};
   EXPECT_THAT(unknown_metrics(report, metrics), ElementsAre("y"));
-  report.unpaired = {{"b", 1, "crashed"}};  // It may have had a y.
+  report.unpaired = {{"b", 0, "crashed"}};
+  report.comparisons.clear();  // It may have had a y, all there is.
+  EXPECT_THAT(unknown_metrics(report, metrics), IsEmpty());
+  report.comparisons = {figure(Verdict::same, 1, 1, 1)};
+  EXPECT_THAT(unknown_metrics(report, metrics), ElementsAre("x", "y"));
+  report.unpaired = {{"b", 1, "crashed"}};
   EXPECT_THAT(unknown_metrics(report, metrics), IsEmpty());
 }
 
