@@ -34,7 +34,7 @@ Places starts_of_estimated(const Series& series, const Places& measured) {
   for (const std::size_t place : measured)
     logarithms.push_back(std::log(series.points[place].score));
   Places starts;
-  for (const stats::ChangePoint& change : stats::change_points(logarithms, {}))
+  for (const stats::ChangePoint& change : stats::change_points(logarithms))
     starts.push_back(change.index);
   return starts;
 }
@@ -67,6 +67,10 @@ std::vector<Change> changes(const Series& series) {
     change.worse = (change.after > change.before) == (series.better == Better::lower);
   }
   return found;
+}
+
+std::size_t fewest_points(const Series& series) {
+  return is_exact(series, series.measured()) ? 0 : 2 * stats::ChangePointSearch().least_segment;
 }
 
 }  // namespace tare::history

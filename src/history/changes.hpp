@@ -25,4 +25,8 @@ struct Change {
 /// differ; others by stats::change_points on the logarithms of those above 0.
 std::vector<Change> changes(const Series& series);
 
+/// Points that are measured() until which changes() can find none; of exact figures there is no
+/// such number: 0.
+std::size_t fewest_points(const Series& series);
+
 }  // namespace tare::history

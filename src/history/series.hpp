@@ -45,6 +45,7 @@ std::string display_name(const SeriesKey& key);
 struct Point {
   Revision revision;
   std::size_t results = 1;  ///< Of this figure at this revision; this is the last added.
+  std::int64_t added = 0;   ///< When this result was: seconds since 1970, UTC.
   Outcome outcome = Outcome::ok;
   std::string reason;   ///< Why there is no score to compare, where that is so.
   std::string started;  ///< ISO 8601, UTC; empty where the file did not say.

@@ -121,7 +121,7 @@ class Writer {
 std::string select(const char* results, const char* grouping) {
   return fmt::format(
       "SELECT machine.name, benchmark, params, mode, conditions, label,"
-      " revision.name, revision.committed, revision.added, {}, outcome, reason, started,"
+      " revision.name, revision.committed, revision.added, {}, run.added, outcome, reason, started,"
       " tare_version, unit, better, score, error, interval_low, interval_high, error_within_forks,"
       " forks, max(result.id) AS last"
       " FROM figure JOIN result ON result.id = figure.result"
@@ -148,6 +148,7 @@ SeriesKey key_of(Statement& row) {
 Point point_of(Statement& row) {
   return {.revision = {row.text(), row.optional_integer(), row.integer()},
           .results = static_cast<std::size_t>(row.integer()),
+          .added = row.integer(),
           .outcome = named<Outcome>(row.text()),
           .reason = row.text(),
           .started = row.text(),
