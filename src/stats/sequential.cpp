@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "stats/huber.hpp"
 #include "stats/spending.hpp"
@@ -21,35 +22,42 @@ constexpr std::array<std::size_t, 12> look_at = {6, 8, 11, 15, 20, 27, 36, 49, 6
 /// Of `same`, at each look by itself: to be wrong with it takes a change as great as the threshold.
 constexpr double same_level = 0.05;
 
-/// Of finding what is detectable.
-constexpr double power = 0.8;
+/// Of a standard normal distribution 0.8 lies below this: the chance to find what is detectable.
+constexpr double power_distance = 0.8416;
 
 /// Log ratios that agree better than this agree by the coarseness of a clock.
 constexpr double least_scale = 1e-4;
 
-/// Levels of the planned looks. Kept, as they take milliseconds and all cases of a run ask for the
-/// same.
-const std::vector<double>& planned_levels(double alpha) {
+/// Distance from 0 beyond which Student's distribution of so many blocks has `level`.
+double student(std::size_t blocks, double level) {
+  const boost::math::students_t_distribution<double> distribution(static_cast<double>(blocks - 1));
+  return quantile(complement(distribution, level / 2));
+}
+
+/// Half width of the interval at a look, in standard errors: a planned look, or one at `blocks`
+/// after the planned ones before it. Kept, as it takes milliseconds and all cases of a run ask for
+/// the same.
+double reach(std::size_t blocks, double alpha) {
   static std::mutex mutex;
-  static std::map<double, std::vector<double>> known;
+  static std::map<std::pair<std::size_t, double>, double> known;
   const std::scoped_lock lock(mutex);
-  std::vector<double>& levels = known[alpha];
-  if (levels.empty()) levels = nominal_levels(look_at, alpha);
-  return levels;
+  double& reach = known[{blocks, alpha}];
+  if (reach == 0) {
+    std::vector<std::size_t> passed(look_at.begin(),
+                                    std::lower_bound(look_at.begin(), look_at.end(), blocks));
+    passed.push_back(blocks);
+    reach = student(blocks, nominal_levels(passed, alpha, look_at.back()).back());
+  }
+  return reach;
 }
 
-/// Level of an unplanned look at `blocks`, after the planned ones before it.
-double level_at(std::size_t blocks, double alpha) {
-  std::vector<std::size_t> passed(look_at.begin(),
-                                  std::lower_bound(look_at.begin(), look_at.end(), blocks));
-  passed.push_back(blocks);
-  return nominal_levels(passed, alpha, look_at.back()).back();
-}
-
-/// Distance of Student's distribution with this much in each of its tails.
-double student(double degrees_of_freedom, double tail) {
-  const boost::math::students_t_distribution<double> distribution(degrees_of_freedom);
-  return quantile(complement(distribution, tail));
+/// Distance beyond the interval's `reach`, in standard errors, of what is found with `power`: from
+/// the approximation of noncentral t by a normal distribution (N. L. Johnson, B. L. Welch,
+/// Applications of the Non-Central t-Distribution, Biometrika 31, 1940), as the standard error is
+/// an estimate too.
+double beyond(double reach, std::size_t blocks) {
+  const double uncertain = reach * reach / (2 * static_cast<double>(blocks - 1));
+  return power_distance * std::sqrt(1 + uncertain);
 }
 
 }  // namespace
@@ -65,34 +73,27 @@ bool SequentialComparison::at_look() const {
 void SequentialComparison::add(double log_ratio) {
   if (!std::isfinite(log_ratio)) return;
   values_.push_back(log_ratio);
-  if (!at_look()) return;
-  const auto place = static_cast<std::size_t>(
-      std::lower_bound(look_at.begin(), look_at.end(), values_.size()) - look_at.begin());
-  look(planned_levels(design_.alpha)[place],
-       planned_levels(design_.alpha / static_cast<double>(design_.family))[place]);
+  if (at_look()) look();
 }
 
 void SequentialComparison::end() {
-  if (values_.size() < 2 || at_look() || values_.size() > look_at.back()) return;
-  look(level_at(values_.size(), design_.alpha),
-       level_at(values_.size(), design_.alpha / static_cast<double>(design_.family)));
+  if (values_.size() >= 2 && !at_look() && values_.size() < look_at.back()) look();
 }
 
-void SequentialComparison::look(double interval_level, double decision_level) {
+void SequentialComparison::look() {
   const Location location = huber(values_, least_scale);
   const double error = std::hypot(location.standard_error, systematic_error_);
-  const auto half_width = [&](double level) {
-    return student(location.degrees_of_freedom, level / 2) * error;
-  };
+  const double interval = reach(blocks(), design_.alpha);
+  const double decision = reach(blocks(), design_.alpha / static_cast<double>(design_.family));
   const double bound = std::log1p(design_.threshold);
-  const double decisive = bound / 2 + half_width(decision_level);
+  const double distance = std::abs(location.value);
   state_ = {};
   state_.log_ratio = location.value;
-  state_.interval_low = location.value - half_width(interval_level);
-  state_.interval_high = location.value + half_width(interval_level);
-  state_.detectable = decisive + student(location.degrees_of_freedom, 1 - power) * error;
-  state_.same = std::abs(location.value) + half_width(same_level) < bound;
-  if (std::abs(location.value) > decisive)
+  state_.interval_low = location.value - interval * error;
+  state_.interval_high = location.value + interval * error;
+  state_.detectable = bound / 2 + (decision + beyond(decision, blocks())) * error;
+  state_.same = distance + student(blocks(), same_level) * error < bound;
+  if (distance > bound / 2 + decision * error)
     state_.direction = location.value > 0 ? Direction::up : Direction::down;
 }
 

@@ -62,7 +62,7 @@ class SequentialComparison {
   void end();
 
  private:
-  void look(double interval_level, double decision_level);
+  void look();
 
   std::vector<double> values_;
   SequentialDesign design_;
