@@ -23,6 +23,7 @@ constexpr Command commands[] = {
     {"ab", "compare programs or revisions, their forks taking turns", &ab},
     {"compare", "compare saved results of Tare, JMH or Google Benchmark", &compare},
     {"help", "list the commands", &help},
+    {"history", "results over time, and where they changed", &history},
     {"noise", "how small a change can be told on this machine", &noise},
 };
 
