@@ -43,12 +43,15 @@ Gate parse_gate(std::string_view text) {
   return gate;
 }
 
-/// By how much a candidate's figure of `value` is worse, as the gate counts.
-double worsening(const Comparison& one, double value, const Gate& gate) {
+/// How far a candidate's figure of `value` is from the baseline, as the gate counts.
+double change_to(double value, const Comparison& one, const Gate& gate) {
   const double change = value - one.baseline;
-  const double absolute = one.better == Better::lower ? change : -change;
-  if (!gate.relative || absolute == 0) return absolute;
-  return absolute / std::abs(one.baseline);  // Of 0 any share is infinite.
+  if (!gate.relative || change == 0) return change;
+  return change / std::abs(one.baseline);  // Of 0 any share is infinite.
+}
+
+bool is_beyond(double change, const Comparison& one, const Gate& gate) {
+  return (one.better == Better::lower ? change : -change) > gate.limit;
 }
 
 std::string amount(double value, const Comparison& one, const Gate& gate) {
@@ -62,27 +65,21 @@ std::vector<GateFinding> look(const Comparison& one, const Gate& gate, const Gat
   finding.gate = gate.text;
   finding.name = display_name(one);
   finding.program = one.candidate_program;
-  if (one.verdict != Verdict::unclear) {
+  if (one.verdict == Verdict::unclear) {
+    finding.kind = Kind::unclear;
+    finding.fails = policy.unclear_fails;
+    const double worst = one.better == Better::lower ? one.interval_high : one.interval_low;
+    const double change = change_to(worst * one.baseline, one, gate);
+    finding.text = std::isnan(change) ? "nothing is known of it"
+                                      : fmt::format("it may be {}", amount(change, one, gate));
+    if (std::isnan(change) || is_beyond(change, one, gate)) return {finding};
+  } else if (is_worse(one)) {
     const double value = one.exact ? one.candidate : one.ratio * one.baseline;
-    const double worse = worsening(one, value, gate);
-    if (!is_worse(one) || worse <= gate.limit) return {};
-    // Of what is better higher, worse is less.
-    const double change = one.better == Better::lower ? worse : -worse;
+    const double change = change_to(value, one, gate);
     finding.text = fmt::format("{}, {}", name_of(one.verdict), amount(change, one, gate));
-    return {finding};
+    if (is_beyond(change, one, gate)) return {finding};
   }
-  finding.kind = Kind::unclear;
-  finding.fails = policy.unclear_fails;
-  const bool lower = one.better == Better::lower;
-  const double worst = lower ? one.interval_high : one.interval_low;
-  if (std::isnan(worst)) {
-    finding.text = "nothing is known of it";
-    return {finding};
-  }
-  const double worse = worsening(one, worst * one.baseline, gate);
-  if (worse <= gate.limit) return {};
-  finding.text = fmt::format("it may be {}", amount(lower ? worse : -worse, one, gate));
-  return {finding};
+  return {};
 }
 
 }  // namespace
