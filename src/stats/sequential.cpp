@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <map>
@@ -24,6 +25,11 @@ constexpr double same_level = 0.05;
 
 /// Of a standard normal distribution 0.8 lies below this: the chance to find what is detectable.
 constexpr double power_distance = 0.8416;
+
+/// One-sided level of the sign test beside the interval. Of what it lets pass the interval's own
+/// level decides; it is there for noise of two humps, of which a few blocks may all show one, so
+/// that the interval is narrow and wrong (docs/statistics.md).
+constexpr double sign_level = 0.01;
 
 /// Log ratios that agree better than this agree by the coarseness of a clock.
 constexpr double least_scale = 1e-4;
@@ -60,6 +66,14 @@ double beyond(double reach, std::size_t blocks) {
   return power_distance * std::sqrt(1 + uncertain);
 }
 
+/// Of so many blocks, as many lie on one side as the sign test asks for; all of them where they are
+/// too few for any to suffice.
+bool has_enough(std::size_t on_side, std::size_t blocks) {
+  if (on_side == blocks) return true;
+  const boost::math::binomial_distribution<double> fair(static_cast<double>(blocks), 0.5);
+  return cdf(fair, static_cast<double>(blocks - on_side)) <= sign_level;
+}
+
 }  // namespace
 
 std::span<const std::size_t> looks() { return look_at; }
@@ -93,8 +107,12 @@ void SequentialComparison::look() {
   state_.interval_high = location.value + interval * error;
   state_.detectable = bound / 2 + (decision + beyond(decision, blocks())) * error;
   state_.same = distance + student(blocks(), same_level) * error < bound;
-  if (distance > bound / 2 + decision * error)
-    state_.direction = location.value > 0 ? Direction::up : Direction::down;
+  const double sign = location.value > 0 ? 1 : -1;
+  const auto beyond_half = std::count_if(values_.begin(), values_.end(),
+                                         [&](double value) { return sign * value > bound / 2; });
+  if (distance > bound / 2 + decision * error &&
+      has_enough(static_cast<std::size_t>(beyond_half), blocks()))
+    state_.direction = sign > 0 ? Direction::up : Direction::down;
 }
 
 }  // namespace tare::stats

@@ -35,8 +35,9 @@ struct SequentialState {
   double detectable = not_a_number;
   /// The 95 % interval of this look alone lies within ± log(1 + threshold).
   bool same = false;
-  /// The interval at alpha / family, over all looks, lies beyond ± ½·log(1 + threshold). This may
-  /// be true of what is `same`: a change of 0.8 % known to 0.1 % is both.
+  /// The interval at alpha / family, over all looks, lies beyond ± ½·log(1 + threshold), and as
+  /// many single blocks do as a sign test asks for. This may be true of what is `same`: a change of
+  /// 0.8 % known to 0.1 % is both.
   Direction direction = Direction::none;
   bool decided() const { return same || direction != Direction::none; }
 };

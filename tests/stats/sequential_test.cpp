@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "noise.hpp"
 #include "stats/huber.hpp"
@@ -159,20 +161,22 @@ TEST(SequentialTest, ChangesNothingAfterTheLastLook) {
 }
 
 TEST(SequentialTest, FindsWhatIsDetectableFourTimesOutOfFive) {
-  Noise noise(2026);
   constexpr int trials = 1000;
-  constexpr double deviation = 0.01;
-  const auto after_twenty = [&](double log_ratio) {
-    SequentialComparison comparison({});
-    for (int block = 0; block < 20; ++block) comparison.add(log_ratio + deviation * noise.normal());
-    return comparison.state();
-  };
-  double detectable = 0;
-  for (int trial = 0; trial < trials; ++trial) detectable += after_twenty(0).detectable / trials;
-  int found = 0;
-  for (int trial = 0; trial < trials; ++trial)
-    found += after_twenty(detectable).direction == Direction::up ? 1 : 0;
-  EXPECT_NEAR(found, 0.8 * trials, 0.05 * trials);
+  for (const int blocks : {6, 11, 20, 49}) {
+    Noise noise(2026);
+    const auto after_blocks = [&](double log_ratio) {
+      SequentialComparison comparison({});
+      for (int block = 0; block < blocks; ++block)
+        comparison.add(log_ratio + 0.01 * noise.normal());
+      return comparison.state();
+    };
+    double detectable = 0;
+    for (int trial = 0; trial < trials; ++trial) detectable += after_blocks(0).detectable / trials;
+    int found = 0;
+    for (int trial = 0; trial < trials; ++trial)
+      found += after_blocks(detectable).direction == Direction::up ? 1 : 0;
+    EXPECT_NEAR(found, 0.8 * trials, 0.06 * trials) << blocks;
+  }
 }
 
 /// Shares of trials that end like this.
@@ -206,6 +210,51 @@ TEST(SequentialTest, HardlyEverTakesTheSameForADifference) {
   const Shares same = shares(0, 0.015, {}, 2000);
   EXPECT_LE(same.up + same.down, 0.003);
   EXPECT_GT(same.same, 0.95);
+}
+
+/// log(b ÷ a) of the better of two forks each, a quarter of which are 7 % faster than the rest.
+double two_humped(Noise& noise, double log_ratio) {
+  const auto fork = [&] { return (noise.uniform() < 0.25 ? -0.07 : 0) + 0.003 * noise.normal(); };
+  return log_ratio + std::min(fork(), fork()) - std::min(fork(), fork());
+}
+
+TEST(SequentialTest, IsNotFooledByNoiseOfTwoHumps) {
+  Noise noise(2026);
+  constexpr int trials = 2000;
+  const auto directions = [&](double log_ratio) {
+    int up = 0;
+    int down = 0;
+    for (int trial = 0; trial < trials; ++trial) {
+      SequentialComparison comparison({});
+      while (!comparison.state().decided() && comparison.blocks() < looks().back())
+        comparison.add(two_humped(noise, log_ratio));
+      up += comparison.state().direction == Direction::up ? 1 : 0;
+      down += comparison.state().direction == Direction::down ? 1 : 0;
+    }
+    return std::pair(up, down);
+  };
+  const auto [up, down] = directions(0);
+  EXPECT_LE(up + down, 0.003 * trials);  // 8 % without the sign test.
+  const auto [slower, faster] = directions(std::log(1.05));
+  EXPECT_GT(slower, 0.95 * trials);
+  EXPECT_LE(faster, 0.001 * trials);
+}
+
+// Of 6 or 8 blocks all must be beyond half the threshold; of 20 all but four: 1 + 20 + 190 + 1140 +
+// 4845 of 2²⁰ outcomes are 0.0059, and with the next 15504 they are 0.021.
+TEST(SequentialTest, AsksForManyBlocksOnOneSide) {
+  const auto direction_of = [](int blocks, int on_the_other_side) {
+    SequentialComparison comparison({});
+    for (int block = 0; block < blocks; ++block)
+      comparison.add((block < on_the_other_side ? -0.2 : 0.2) + 1e-3 * block);
+    EXPECT_GT(comparison.state().interval_low, std::log(1.01) / 2) << blocks;
+    return comparison.state().direction;
+  };
+  EXPECT_EQ(direction_of(6, 0), Direction::up);
+  EXPECT_EQ(direction_of(8, 0), Direction::up);
+  EXPECT_EQ(direction_of(8, 1), Direction::none);
+  EXPECT_EQ(direction_of(20, 4), Direction::up);
+  EXPECT_EQ(direction_of(20, 5), Direction::none);
 }
 
 TEST(SequentialTest, FindsADifferenceAndNotItsContrary) {
