@@ -4,20 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stats/change_points.hpp"
 #include "stats/scores.hpp"
 
 namespace tare::history {
 namespace {
 
 using Places = std::vector<std::size_t>;
-
-/// A primary figure never is: a time whose forks agree was measured with too coarse a clock.
-bool is_exact(const Series& series, const Places& measured) {
-  return !series.key.label.empty() && std::ranges::all_of(measured, [&](std::size_t place) {
-    return series.points[place].error == 0 && !series.points[place].error_within_forks;
-  });
-}
 
 /// Where in `measured` a new level begins.
 Places starts_of_exact(const Series& series, const Places& measured) {
@@ -29,12 +21,18 @@ Places starts_of_exact(const Series& series, const Places& measured) {
   return starts;
 }
 
-Places starts_of_estimated(const Series& series, const Places& measured) {
+/// Permutations are made in proportion to 1 / level; so many take about a second for each change of
+/// 200 revisions.
+constexpr double least_level = 1e-4;
+
+Places starts_of_estimated(const Series& series, const Places& measured, std::size_t family) {
+  stats::ChangePointSearch search;
+  search.level = std::max(search.level / static_cast<double>(family), least_level);
   std::vector<double> logarithms;
   for (const std::size_t place : measured)
     logarithms.push_back(std::log(series.points[place].score));
   Places starts;
-  for (const stats::ChangePoint& change : stats::change_points(logarithms))
+  for (const stats::ChangePoint& change : stats::change_points(logarithms, search))
     starts.push_back(change.index);
   return starts;
 }
@@ -48,12 +46,20 @@ double level(const Series& series, const Places& measured, std::size_t first, st
 
 }  // namespace
 
-std::vector<Change> changes(const Series& series) {
+bool is_exact(const Series& series) {
+  return !series.key.label.empty() &&
+         std::ranges::all_of(series.measured(), [&](std::size_t place) {
+           return series.points[place].error == 0 && !series.points[place].error_within_forks;
+         });
+}
+
+std::vector<Change> changes(const Series& series, std::size_t family) {
   Places measured = series.measured();
-  const bool exact = is_exact(series, measured);
+  const bool exact = is_exact(series);
   if (!exact)
     std::erase_if(measured, [&](std::size_t place) { return series.points[place].score <= 0; });
-  Places edges = exact ? starts_of_exact(series, measured) : starts_of_estimated(series, measured);
+  Places edges =
+      exact ? starts_of_exact(series, measured) : starts_of_estimated(series, measured, family);
   edges.insert(edges.begin(), 0);
   edges.push_back(measured.size());
 
@@ -67,10 +73,6 @@ std::vector<Change> changes(const Series& series) {
     change.worse = (change.after > change.before) == (series.better == Better::lower);
   }
   return found;
-}
-
-std::size_t fewest_points(const Series& series) {
-  return is_exact(series, series.measured()) ? 0 : 2 * stats::ChangePointSearch().least_segment;
 }
 
 }  // namespace tare::history

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "history/series.hpp"
+#include "stats/change_points.hpp"
 
 namespace tare::history {
 
@@ -21,12 +22,17 @@ struct Change {
   double ratio() const { return after / before; }
 };
 
-/// In order. Only points that are Series::measured() count. Exact figures change wherever they
-/// differ; others by stats::change_points on the logarithms of those above 0.
-std::vector<Change> changes(const Series& series);
+/// A secondary metric whose error is 0 wherever it was measured, such as allocations. Never a
+/// primary one: a time whose forks agree was measured with too coarse a clock.
+bool is_exact(const Series& series);
 
-/// Points that are measured() until which changes() can find none; of exact figures there is no
-/// such number: 0.
-std::size_t fewest_points(const Series& series);
+/// In order. Only points that are Series::measured() count. Exact figures change wherever they
+/// differ. Others by stats::change_points on the logarithms of those above 0, at its level divided
+/// by `family` (Bonferroni), so that of so many flat series together none alarms as often as a
+/// single one does.
+std::vector<Change> changes(const Series& series, std::size_t family = 1);
+
+/// With fewer points that are measured() no change can be told, unless figures are exact.
+inline constexpr std::size_t fewest_points = 2 * stats::ChangePointSearch().least_segment;
 
 }  // namespace tare::history

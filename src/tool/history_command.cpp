@@ -78,10 +78,11 @@ void name_revision(const std::optional<Text>& wish, history::Addition& addition)
 int add(const Values& values) {
   const Words files = words_of(values);
   if (files.empty()) throw WrongUse("tare history add: which results? Name one file or more");
+  const std::optional<Text> machine = text_of(values, "machine");
+  if (machine && machine->empty()) throw WrongUse("--machine: a machine must have a name");
   history::Addition filed;
   name_revision(text_of(values, "revision"), filed);
   std::vector<history::Addition> additions;
-  std::size_t cases = 0;
   for (const Text& file : files) {
     history::Addition& addition = additions.emplace_back(filed);
     try {
@@ -90,14 +91,14 @@ int add(const Values& values) {
       throw WrongUse(error.what());
     }
     if (addition.report.cases.empty()) throw WrongUse(file + ": there are no results in it");
-    addition.machine =
-        text_of(values, "machine").value_or(history::machine_name(addition.report.environment));
-    cases += addition.report.cases.size();
+    addition.machine = machine.value_or(history::machine_name(addition.report.environment));
   }
   opened(values, Database::Missing::create).add(additions);
-  fmt::print("added {} of {} as revision {}, on {}\n", report::plural(cases, "case"),
-             report::plural(files.size(), "file"), shown_revision(filed.revision),
-             report::shown(additions.front().machine));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    fmt::print("added {} of {} as revision {}, on {}\n",
+               report::plural(additions[i].report.cases.size(), "case"), report::shown(files[i]),
+               shown_revision(filed.revision), report::shown(additions[i].machine));
+  }
   return exit_fine;
 }
 
@@ -119,21 +120,17 @@ history::Selection selection_of(const Values& values) {
   return selection;
 }
 
-[[noreturn]] void nothing_selected() {
-  throw WrongUse("nothing in the history is so called; `tare history list` tells what there is");
-}
-
 /// The series asked for, at least one, each cut to its last points.
 std::vector<Series> selected(const Values& values) {
   const history::Selection selection = selection_of(values);
   std::vector<Series> all = opened(values, Database::Missing::refuse).series(selection);
-  if (all.empty()) nothing_selected();
-  const std::size_t last = values.count("last") == 0 ? 0 : values["last"].as<std::size_t>();
+  if (all.empty())
+    throw WrongUse("nothing in the history is so called; `tare history list` tells what there is");
+  if (values.count("last") == 0) return all;
   for (Series& series : all) {
-    const auto spare =
-        static_cast<std::ptrdiff_t>(series.points.size()) - static_cast<std::ptrdiff_t>(last);
-    if (last > 0 && spare > 0)
-      series.points.erase(series.points.begin(), series.points.begin() + spare);
+    const std::size_t kept = std::min(values["last"].as<std::size_t>(), series.points.size());
+    series.points.erase(series.points.begin(),
+                        series.points.end() - static_cast<std::ptrdiff_t>(kept));
   }
   return all;
 }
@@ -149,9 +146,11 @@ int show(const Values& values) {
 
 int check(const Values& values) {
   const std::vector<Series> all = selected(values);
+  const auto family = static_cast<std::size_t>(
+      std::ranges::count_if(all, [](const Series& series) { return !is_exact(series); }));
   std::size_t regressions = 0;
   for (const Series& series : all) {
-    const std::vector<history::Change> changes = history::changes(series);
+    const std::vector<history::Change> changes = history::changes(series, family);
     fmt::print("{}", changes_text(series, changes));
     if (!changes.empty() && changes.back().worse) ++regressions;
   }
@@ -161,12 +160,11 @@ int check(const Values& values) {
 }
 
 int write_export(const Values& values) {
-  const Text wish = values["out"].as<Text>();
+  Text wish = values["out"].as<Text>();
+  if (wish == standard_output) wish = Text("csv:") + standard_output;
   const std::size_t colon = wish.find(':');
-  const Text format = wish == standard_output ? "csv" : wish.substr(0, colon);
-  const Text path = wish == standard_output ? wish
-                    : colon == Text::npos   ? Text()
-                                            : wish.substr(colon + 1);
+  const Text format = wish.substr(0, colon);
+  const Text path = colon == Text::npos ? "" : wish.substr(colon + 1);
   if ((format != "csv" && format != "json") || path.empty())
     throw WrongUse(fmt::format("--out: '{}' is not csv:FILE, json:FILE or -", wish));
   std::optional<cli::ResultFile> file;

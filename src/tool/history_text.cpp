@@ -153,9 +153,9 @@ std::string series_text(const Series& series) {
 std::string changes_text(const Series& series, const std::vector<Change>& changes) {
   const std::size_t count = series.measured().size();
   const std::string revisions = plural(count, "revision");
-  if (const std::size_t fewest = fewest_points(series); count < fewest)
+  if (count < history::fewest_points && !is_exact(series))
     return fmt::format("{}: too few to tell: {} of {}\n", title(series), count,
-                       plural(fewest, "revision"));
+                       plural(history::fewest_points, "revision"));
   if (changes.empty()) return fmt::format("{}: no change in {}\n", title(series), revisions);
   std::string text =
       fmt::format("{}: {} in {}\n", title(series), plural(changes.size(), "change"), revisions);

@@ -68,6 +68,19 @@ TEST(Changes, FindsNoneInFlatNoise) {
     EXPECT_THAT(changes(series_of(noisy({{100, 200}}, seed))), IsEmpty()) << seed;
 }
 
+TEST(Changes, AreNoneInManyFlatSeriesTogether) {
+  constexpr std::size_t many = 300;
+  std::size_t alone = 0;
+  std::size_t together = 0;
+  for (unsigned seed = 1; seed <= many; ++seed) {
+    const Series series = series_of(noisy({{100, 50}}, seed));
+    alone += changes(series).size();
+    together += changes(series, many).size();
+  }
+  EXPECT_GT(alone, 0u);  // At 1 % each.
+  EXPECT_EQ(together, 0u);
+}
+
 TEST(Changes, PassesOverRevisionsWithoutAScore) {
   Series series = series_of(noisy({{100, 20}, {120, 20}}, 1));
   series.points[19].outcome = Outcome::crashed;

@@ -108,7 +108,7 @@ class Add(HistoryTest):
         self.git("init", "-q")
         new = self.commit("new", 1_800_000_000)
         said = self.tool("add", self.write(result("parse", 1)))
-        self.assertEqual(said, f"added 1 case of 1 file as revision {new[:12]}, on unknown\n")
+        self.assertEqual(said, f"added 1 case of r.json as revision {new[:12]}, on unknown\n")
         self.assertEqual([(r["revision"], r["committed"]) for r in self.rows()], [(new, "1800000000")])
 
     def test_marks_a_tree_that_was_changed(self):
@@ -153,8 +153,10 @@ class Add(HistoryTest):
             ("empty.json", "empty.json: there are no results"),
         ]:
             self.assert_refused("add", "good.json", bad, "--revision=a", line=line)
-        self.assertFalse((self.folder / ".tare").exists())
         self.assert_refused("add", "--revision=a", line="which results")
+        self.assert_refused("add", "good.json", "--machine", "", line="must have a name")
+
+        self.assertFalse((self.folder / ".tare").exists())
 
     def test_reads_google_benchmark(self):
         run = {"name": "BM_x/8", "run_name": "BM_x/8", "run_type": "iteration", "iterations": 5}
