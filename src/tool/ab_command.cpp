@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <ctime>
 #include <iterator>
+#include <limits>
 #include <random>
-#include <sstream>
 
 #include "ab/programs.hpp"
 #include "ab/revisions.hpp"
@@ -23,6 +21,7 @@
 #include "machine/usage.hpp"
 #include "run/affinity.hpp"
 #include "stacks/failure_stack.hpp"
+#include "tool/arguments.hpp"
 #include "tool/command.hpp"
 #include "tool/comparison_output.hpp"
 #include "tool/noise.hpp"
@@ -32,8 +31,6 @@ namespace {
 
 namespace po = boost::program_options;
 using catalog::WrongUse;
-
-constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
 
 struct Options {
   Words programs;   ///< Paths.
@@ -46,10 +43,17 @@ struct Options {
   bool checks_noise = true;
 };
 
+constexpr const char* usage =
+    "usage: tare ab BEFORE AFTER … [options] [-- options of the programs]\n"
+    "       tare ab --rev A --rev B --build COMMAND --bench PATH [options] [-- …]\n\n"
+    "Compares benchmark programs, or revisions of one, with the first: their forks take turns\n"
+    "until each case is decided. With -prof mem behind -- memory is compared too.\n"
+    "Exit code: 0 fine, 1 nothing could be compared, 2 wrong use, 3 a gate failed.\n";
+
 po::options_description described() {
   po::options_description options("Options");
   const auto text = [] { return po::value<std::string>(); };
-  options.add_options()("help,h", "print this")(
+  options.add_options()(
       "rev", po::value<Words>()->composing()->value_name("REVISION"),
       "compare git revisions, the baseline first; . is the working tree as it is")(
       "build", text()->value_name("COMMAND"), "how each is built, in its folder")(
@@ -63,38 +67,6 @@ po::options_description described() {
       "no-noise", "do not look at the machine's own noise before a gate");
   ComparisonOutput::add_options(options);
   return options;
-}
-
-void print_help() {
-  std::ostringstream text;
-  text << described();
-  fmt::print(
-      "usage: tare ab BEFORE AFTER … [options] [-- options of the programs]\n"
-      "       tare ab --rev A --rev B --build COMMAND --bench PATH [options] [-- …]\n\n"
-      "Compares benchmark programs, or revisions of one, with the first: their forks take turns\n"
-      "until each case is decided. With -prof mem behind -- memory is compared too.\n"
-      "Exit code: 0 fine, 1 nothing could be compared, 2 wrong use, 3 a gate failed.\n\n{}",
-      text.str());
-}
-
-po::variables_map parse(const Words& words) {
-  po::options_description all;
-  all.add(described()).add_options()("program", po::value<Words>()->default_value({}, ""));
-  po::positional_options_description positional;
-  positional.add("program", -1);
-  po::variables_map values;
-  using namespace po::command_line_style;
-  po::store(po::command_line_parser(words)
-                .options(all)
-                .positional(positional)
-                .style(unix_style & ~allow_guessing)
-                .run(),
-            values);
-  return values;
-}
-
-std::string text_of(const po::variables_map& values, const char* option) {
-  return values.count(option) == 0 ? "" : values[option].as<std::string>();
 }
 
 void check(const Options& options) {
@@ -114,22 +86,23 @@ void check(const Options& options) {
     throw WrongUse("--rev needs --build COMMAND and --bench PATH");
 }
 
-Options options_from(const po::variables_map& values) {
+Options options_from(const Arguments& arguments) {
   Options options;
-  options.programs = values["program"].as<Words>();
-  if (values.count("rev") != 0) options.revisions = values["rev"].as<Words>();
-  options.build = text_of(values, "build");
-  options.bench = text_of(values, "bench");
-  options.layouts = cli::parse_integer("--layouts", text_of(values, "layouts"), 1, 1000);
-  options.settings.case_budget_ns = cli::parse_time("--budget", text_of(values, "budget"));
-  const std::string total = text_of(values, "total-budget");
-  options.settings.total_budget_ns =
-      total.empty() ? no_bound : cli::parse_time("--total-budget", total);
-  const std::string seed = text_of(values, "seed");
-  options.settings.seed =
-      seed.empty() ? std::random_device()() : cli::parse_integer("--seed", seed, 0, no_bound);
-  if (values.count("no-pin") == 0) options.settings.processors = running::allowed_processors();
-  options.checks_noise = values.count("no-noise") == 0;
+  options.programs = arguments.operands();
+  options.revisions = arguments.texts("rev");
+  options.build = arguments.text("build");
+  options.bench = arguments.text("bench");
+  options.layouts = cli::parse_integer("--layouts", arguments.text("layouts"), 1, 1000);
+  options.settings.case_budget_ns = cli::parse_time("--budget", arguments.text("budget"));
+  if (arguments.has("total-budget"))
+    options.settings.total_budget_ns =
+        cli::parse_time("--total-budget", arguments.text("total-budget"));
+  options.settings.seed = arguments.has("seed")
+                              ? cli::parse_integer("--seed", arguments.text("seed"), 0,
+                                                   std::numeric_limits<std::uint64_t>::max())
+                              : std::random_device()();
+  if (!arguments.has("no-pin")) options.settings.processors = running::allowed_processors();
+  options.checks_noise = !arguments.has("no-noise");
   check(options);
   return options;
 }
@@ -151,10 +124,7 @@ class Comparing {
         output_(output),
         interruption_(interruption),
         revisions_(interruption.descriptor()) {
-    head_.tare_version = TARE_VERSION;
-    head_.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-    head_.command = {"tare", "ab"};
-    head_.command.insert(head_.command.end(), words.begin(), words.end());
+    sign(head_, "ab", words);
     head_.seed = options.settings.seed;
     head_.threshold = output.threshold();
     head_.interleaved = true;
@@ -249,9 +219,16 @@ class Comparing {
     }
     compare::SavedSettings settings;
     settings.threshold = output_.threshold();
-    const ComparisonReport profiles = compare::compare_saved(runs, settings);
-    std::ranges::copy_if(profiles.comparisons, std::back_inserter(report.comparisons),
-                         [](const Comparison& one) { return one.metric != "primary"; });
+    settings.metrics = output_.metrics();
+    ComparisonReport profiles = compare::compare_saved(runs, settings);
+    std::erase_if(profiles.comparisons,
+                  [](const Comparison& one) { return one.metric == primary_metric; });
+    // Whole cases that are missing are told already.
+    std::erase_if(profiles.unpaired, [](const Unpaired& one) { return one.metric.empty(); });
+    std::erase_if(profiles.notes, [](const Note& n) { return n.code == "not-interleaved"; });
+    std::ranges::move(profiles.comparisons, std::back_inserter(report.comparisons));
+    std::ranges::move(profiles.unpaired, std::back_inserter(report.unpaired));
+    std::ranges::move(profiles.notes, std::back_inserter(report.notes));
   }
 
   const Options& options_;
@@ -266,14 +243,11 @@ class Comparing {
 
 int ab(const Words& words) {
   const auto dashes = std::ranges::find(words, "--");
-  const po::variables_map values = parse({words.begin(), dashes});
-  if (values.count("help") > 0) {
-    print_help();
-    return exit_fine;
-  }
-  Options options = options_from(values);
+  const Arguments arguments({words.begin(), dashes}, described(), usage, true);
+  if (arguments.helped()) return exit_fine;
+  Options options = options_from(arguments);
   if (dashes != words.end()) options.for_programs.assign(dashes + 1, words.end());
-  ComparisonOutput output(values, options.programs);
+  ComparisonOutput output(arguments.values(), options.programs);
   const cli::Interruption interruption;
   std::optional<ComparisonReport> report;
   std::string unusable;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <iterator>
-#include <sstream>
 
 #include "catalog/filter.hpp"
 #include "catalog/nearest.hpp"
@@ -17,6 +16,7 @@
 #include "report/numbers.hpp"
 #include "report/printable.hpp"
 #include "tare/comparison.hpp"
+#include "tool/arguments.hpp"
 #include "tool/command.hpp"
 #include "tool/git.hpp"
 #include "tool/history_export.hpp"
@@ -30,26 +30,21 @@ using catalog::WrongUse;
 using history::Database;
 using history::Series;
 using history::Store;
-using Values = po::variables_map;
 using Text = std::string;
 
 constexpr const char* default_file = ".tare/history.sqlite";
 constexpr const char* all_metrics = "all";
 constexpr const char* standard_output = "-";
 
-std::optional<Text> text_of(const Values& values, const char* option) {
-  if (values.count(option) == 0) return std::nullopt;
-  return values[option].as<Text>();
-}
-
-Words words_of(const Values& values) {
-  return values.count("word") == 0 ? Words() : values["word"].as<Words>();
+std::optional<Text> text_of(const Arguments& values, const char* option) {
+  if (!values.has(option)) return std::nullopt;
+  return values.text(option);
 }
 
 /// A file that cannot be a history is wrong use: nothing has been done yet.
-Store opened(const Values& values, Database::Missing missing) {
+Store opened(const Arguments& values, Database::Missing missing) {
   try {
-    return {values["db"].as<Text>(), missing};
+    return {values.text("db"), missing};
   } catch (const history::HistoryError& error) {
     throw WrongUse(error.what());
   }
@@ -75,8 +70,8 @@ void name_revision(const std::optional<Text>& wish, history::Addition& addition)
   }
 }
 
-int add(const Values& values) {
-  const Words files = words_of(values);
+int add(const Arguments& values) {
+  const Words files = values.operands();
   if (files.empty()) throw WrongUse("tare history add: which results? Name one file or more");
   const std::optional<Text> machine = text_of(values, "machine");
   if (machine && machine->empty()) throw WrongUse("--machine: a machine must have a name");
@@ -102,17 +97,17 @@ int add(const Values& values) {
   return exit_fine;
 }
 
-int list(const Values& values) {
+int list(const Arguments& values) {
   fmt::print("{}", contents_text(opened(values, Database::Missing::refuse).contents()));
   return exit_fine;
 }
 
-history::Selection selection_of(const Values& values) {
-  const auto filter = std::make_shared<catalog::Filter>(words_of(values), Words());
+history::Selection selection_of(const Arguments& values) {
+  const auto filter = std::make_shared<catalog::Filter>(values.operands(), Words());
   history::Selection selection;
   selection.wants_case = [filter](const Text& name) { return filter->matches(name); };
   selection.machine = text_of(values, "machine");
-  const Text metric = values["metric"].as<Text>();
+  const Text metric = values.text("metric");
   if (metric == primary_metric || metric == "time")
     selection.label = "";
   else if (metric != all_metrics)
@@ -121,21 +116,22 @@ history::Selection selection_of(const Values& values) {
 }
 
 /// The series asked for, at least one, each cut to its last points.
-std::vector<Series> selected(const Values& values) {
+std::vector<Series> selected(const Arguments& values) {
   const history::Selection selection = selection_of(values);
   std::vector<Series> all = opened(values, Database::Missing::refuse).series(selection);
   if (all.empty())
     throw WrongUse("nothing in the history is so called; `tare history list` tells what there is");
-  if (values.count("last") == 0) return all;
+  if (!values.has("last")) return all;
   for (Series& series : all) {
-    const std::size_t kept = std::min(values["last"].as<std::size_t>(), series.points.size());
+    const std::size_t kept =
+        std::min(values.values()["last"].as<std::size_t>(), series.points.size());
     series.points.erase(series.points.begin(),
                         series.points.end() - static_cast<std::ptrdiff_t>(kept));
   }
   return all;
 }
 
-int show(const Values& values) {
+int show(const Arguments& values) {
   const char* separator = "";
   for (const Series& series : selected(values)) {
     fmt::print("{}{}", separator, series_text(series));
@@ -144,7 +140,7 @@ int show(const Values& values) {
   return exit_fine;
 }
 
-int check(const Values& values) {
+int check(const Arguments& values) {
   const std::vector<Series> all = selected(values);
   const auto family = static_cast<std::size_t>(
       std::ranges::count_if(all, [](const Series& series) { return !is_exact(series); }));
@@ -156,11 +152,11 @@ int check(const Values& values) {
   }
   if (regressions > 0)
     fmt::print("the last change is for the worse in {} of {} series\n", regressions, all.size());
-  return regressions > 0 && values.count("fail") > 0 ? exit_regression : exit_fine;
+  return regressions > 0 && values.has("fail") ? exit_regression : exit_fine;
 }
 
-int write_export(const Values& values) {
-  Text wish = values["out"].as<Text>();
+int write_export(const Arguments& values) {
+  Text wish = values.text("out");
   if (wish == standard_output) wish = Text("csv:") + standard_output;
   const std::size_t colon = wish.find(':');
   const Text format = wish.substr(0, colon);
@@ -170,7 +166,7 @@ int write_export(const Values& values) {
   std::optional<cli::ResultFile> file;
   const Store store = opened(values, Database::Missing::refuse);
   if (path != standard_output) {
-    if (cli::resolved(path) == cli::resolved(values["db"].as<Text>()))
+    if (cli::resolved(path) == cli::resolved(values.text("db")))
       throw WrongUse(fmt::format("--out: {} is the history itself", path));
     file.emplace(path, "");
   }
@@ -228,7 +224,7 @@ struct Verb {
   const char* words;
   const char* summary;
   Describe describe;
-  int (*run)(const Values& values);
+  int (*run)(const Arguments& values);
 };
 
 constexpr const char* patterns = "[PATTERN …]";
@@ -247,38 +243,17 @@ void print_help() {
     fmt::print("  {:<7} {:<14} {}\n", verb.name, verb.words, verb.summary);
 }
 
-void print_help(const Verb& verb, const po::options_description& options) {
-  std::ostringstream text;
-  text << options;
-  fmt::print("usage: tare history {} {} [options]\n\n{}\n", verb.name, verb.words, verb.summary);
-  if (verb.words == patterns)
-    fmt::print("Patterns are regular expressions that need match only a part of a case's name.\n");
-  fmt::print("\n{}", text.str());
-}
-
 int run_verb(const Verb& verb, const Words& words) {
   po::options_description options("Options");
-  options.add_options()("help,h", "print this")(
-      "db", text_option("FILE")->default_value(default_file), "where the history is");
+  options.add_options()("db", text_option("FILE")->default_value(default_file),
+                        "where the history is");
   verb.describe(options);
-  po::options_description all;
-  all.add(options);
-  po::positional_options_description positional;
-  if (*verb.words != '\0') {
-    all.add_options()("word", po::value<Words>());
-    positional.add("word", -1);
-  }
-  Values values;
-  using namespace po::command_line_style;
-  po::store(po::command_line_parser(words)
-                .options(all)
-                .positional(positional)
-                .style(unix_style & ~allow_guessing)
-                .run(),
-            values);
-  if (values.count("help") == 0) return verb.run(values);
-  print_help(verb, options);
-  return exit_fine;
+  Text usage = fmt::format("usage: tare history {} {} [options]\n\n{}\n", verb.name, verb.words,
+                           verb.summary);
+  if (verb.words == patterns)
+    usage += "Patterns are regular expressions that need match only a part of a case's name.\n";
+  const Arguments arguments(words, options, usage, *verb.words != '\0');
+  return arguments.helped() ? exit_fine : verb.run(arguments);
 }
 
 }  // namespace

@@ -36,7 +36,6 @@ std::vector<CasePlan> workloads() {
 ComparisonReport measure_noise(std::uint64_t case_budget_ns, std::uint64_t seed,
                                const cli::Interruption& interruption) {
   ComparisonReport head;
-  head.tare_version = TARE_VERSION;
   head.seed = seed;
   head.interleaved = true;
   head.programs = {{"this program", ""}, {"the same", ""}};
