@@ -81,7 +81,7 @@ TEST(SequentialTest, MeasuresByTheThresholdThatIsAskedFor) {
 
 TEST(SequentialTest, SpeaksLaterTheLargerTheFamily) {
   std::size_t blocks = 0;
-  for (const std::size_t family : {1, 100, 1000}) {
+  for (const std::size_t family : {1u, 100u, 1000u}) {
     Noise noise(5);
     const auto comparison = compared(noise, 0.02, 0.015, {.family = family});
     EXPECT_EQ(comparison.state().direction, Direction::up);
