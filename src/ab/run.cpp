@@ -116,6 +116,7 @@ class Run {
     double start_ns = 0;
     for (std::size_t program = 0; program < programs_.size() && !is_stopped(); ++program) {
       const std::uint64_t before = parts_.clock.now_ns();
+      contest.job.layout = fork::draw_layout(random_());
       const std::vector<double> scores = scores_of_fork(contest, {program, 0, {}});
       const auto took = static_cast<double>(parts_.clock.now_ns() - before);
       if (scores.empty()) continue;
@@ -131,7 +132,6 @@ class Run {
   /// Empty where the fork did not end well: its program is out then.
   std::vector<double> scores_of_fork(Contest& contest, const Start& start) {
     contest.job.program = programs_[start.program][start.placement];
-    contest.job.layout = fork::draw_layout(random_());
     contest.job.processors = contest.trial.plan().processors;
     if (start.processor) contest.job.processors = {*start.processor};
     Scores scores;
@@ -156,6 +156,8 @@ class Run {
 
   void run_block(Contest& contest) {
     const std::uint64_t before = parts_.clock.now_ns();
+    // Where luck of layout decides, it decides for all of a block alike.
+    contest.job.layout = fork::draw_layout(random_());
     for (const Start& start : contest.trial.draw_block(random_, next_processors(contest))) {
       if (!contest.trial.reason_dropped(start.program).empty()) continue;
       const std::vector<double> scores = scores_of_fork(contest, start);
