@@ -17,7 +17,8 @@ enum class Verdict {
   slower,   ///< Worse, likewise.
   less,     ///< Of what is no time: below the baseline.
   more,     ///< Above it.
-  same,     ///< The interval lies within ± the threshold: a statement, not the want of one.
+  same,     ///< An interval lies within ± the threshold: a statement, not the want of one. Of
+            ///< sequential looks it is that of 95 % for the last one alone.
   unclear,  ///< None of these can be said; `detectable` says what could have been.
 };
 

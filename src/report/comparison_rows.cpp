@@ -84,9 +84,10 @@ ComparisonTable::ComparisonTable(const ComparisonReport& report) {
   }
   legend = fmt::format(
       "Ratio       candidate ÷ baseline. slower, faster: its interval lies beyond ± {:.3g}%; same: "
-      "within ± {:.3g}%.\n"
+      "{}within ± {:.3g}%.\n"
       "Detectable  the least change that would have been found 4 times out of 5.\n",
-      50 * report.threshold, 100 * report.threshold);
+      50 * report.threshold, report.interleaved ? "one of 95% for the last look alone " : "",
+      100 * report.threshold);
   if (spreads) legend += "Spread      75th ÷ 25th percentile of the forks, baseline / candidate.\n";
 }
 
@@ -98,6 +99,7 @@ std::string programs_text(const ComparisonReport& report) {
         "{} {}{}\n", i == 0 ? "Baseline: " : "Candidate:", shown(program.name),
         program.revision.empty() ? "" : fmt::format(" (revision {})", shown(program.revision)));
   }
+  if (report.layouts > 1) text += fmt::format("Placements of each: {}\n", report.layouts);
   return text;
 }
 
