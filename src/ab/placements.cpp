@@ -5,17 +5,19 @@
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <limits>
 
 #include "stats/scores.hpp"
 
 namespace tare::ab {
 
 double Placements::variance_of_mean() const {
+  if (logs_.size() < 2) return 0;
   std::vector<double> means;
   double variance_within_means = 0;
   for (const std::vector<double>& logs : logs_) {
     const stats::Scores scores(logs);
-    if (logs_.size() < 2 || scores.size() < 2) return 0;
+    if (scores.size() < 2) return std::numeric_limits<double>::infinity();
     means.push_back(scores.mean());
     variance_within_means += std::pow(scores.deviation(), 2) / static_cast<double>(scores.size());
   }

@@ -17,8 +17,8 @@ class Placements {
 
   /// Variance of the mean over placements, of which these are a sample: what is left of the
   /// variance between their means when that within them is taken out (one-way analysis of variance,
-  /// R. A. Fisher, 1925), divided by their number. 0 of one placement, or while one has no two
-  /// figures.
+  /// R. A. Fisher, 1925), divided by their number. 0 of one placement; infinite while one of
+  /// several has no two figures.
   double variance_of_mean() const;
 
  private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace tare::ab {
@@ -30,12 +31,12 @@ bool Trial::is_over() const {
   return true;
 }
 
-std::vector<Start> Trial::draw_block(
-    std::mt19937_64& random, const std::vector<std::optional<std::uint32_t>>& processors) const {
+std::vector<Start> Trial::draw_block(std::mt19937_64& random,
+                                     const std::vector<std::optional<std::uint32_t>>& processors) {
   std::vector<Start> round;
   for (std::size_t program = 0; program < sides_.size(); ++program)
     if (takes_part(program))
-      round.push_back({program, random() % sides_[program].placements.count(), {}});
+      round.push_back({program, draw_placement(sides_[program], random), {}});
   std::vector<Start> block;
   for (const std::optional<std::uint32_t>& processor : processors) {
     std::shuffle(round.begin(), round.end(), random);
@@ -43,6 +44,18 @@ std::vector<Start> Trial::draw_block(
     block.insert(block.end(), round.begin(), round.end());
   }
   return block;
+}
+
+std::size_t Trial::draw_placement(Side& side, std::mt19937_64& random) {
+  std::vector<std::size_t>& next = side.next_placements;
+  if (next.empty()) {
+    next.resize(side.placements.count());
+    std::iota(next.begin(), next.end(), std::size_t{0});
+    std::shuffle(next.begin(), next.end(), random);
+  }
+  const std::size_t drawn = next.back();
+  next.pop_back();
+  return drawn;
 }
 
 void Trial::take(const Start& start, double figure) {

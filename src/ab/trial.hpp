@@ -32,9 +32,10 @@ class Trial {
   Better better() const { return plan_.mode == Mode::throughput ? Better::higher : Better::lower; }
 
   /// Forks of a block in their order: as many rounds as `processors` has elements, each a fork of
-  /// every program that is not decided, in random order, on the same processor.
+  /// every program that is not decided, in random order, on the same processor. A program has one
+  /// placement in a block, and each in turn, in random order.
   std::vector<Start> draw_block(std::mt19937_64& random,
-                                const std::vector<std::optional<std::uint32_t>>& processors) const;
+                                const std::vector<std::optional<std::uint32_t>>& processors);
 
   /// What a fork of the block came to.
   void take(const Start& start, double figure);
@@ -73,7 +74,9 @@ class Trial {
     std::size_t placement = 0;   ///< Of the block.
     std::uint64_t pairs = 0;
     std::uint64_t forks_of_block = 0;
+    std::vector<std::size_t> next_placements;
   };
+  static std::size_t draw_placement(Side& side, std::mt19937_64& random);
   bool takes_part(std::size_t program) const;
 
   CasePlan plan_;

@@ -52,11 +52,11 @@ TEST(Trial, EachProgramIsFirstInHalfOfThePairs) {
   EXPECT_NEAR(first, 500, 80);  // Five standard deviations.
 }
 
-TEST(Trial, AProgramHasOnePlacementInABlockAndAllOfThemInTime) {
+TEST(Trial, AProgramHasOnePlacementInABlockAndEachInTurn) {
   Trial trial(some_case(), 2, 3, {});
   std::mt19937_64 random(7);
   std::map<std::size_t, int> drawn;
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 30; ++i) {
     std::map<std::size_t, std::size_t> of_block;
     for (const Start& start : trial.draw_block(random, {{}, {}})) {
       const auto [known, is_new] = of_block.emplace(start.program, start.placement);
@@ -64,7 +64,15 @@ TEST(Trial, AProgramHasOnePlacementInABlockAndAllOfThemInTime) {
     }
     ++drawn[of_block[1]];
   }
-  EXPECT_EQ(drawn.size(), 3U);
+  EXPECT_EQ(drawn, (std::map<std::size_t, int>{{0, 10}, {1, 10}, {2, 10}}));
+}
+
+TEST(Trial, IsNotDecidedBeforeEachPlacementWasSeenTwice) {
+  Trial trial(some_case(), 2, 5, {});
+  give(trial, {100, 110}, 9);
+  EXPECT_FALSE(trial.is_decided(1));
+  give(trial, {100, 110}, 20);
+  EXPECT_TRUE(trial.is_decided(1));
 }
 
 TEST(Trial, FindsTheSlowerOne) {
