@@ -36,9 +36,9 @@ Report report_of(const std::string& program, std::vector<std::string> words, int
   std::ifstream in(file);
   if (end.stopped || !in)
     throw Unusable(fmt::format(
-        "{}: {}\n{}", program,
+        "{}: {}{}{}", program,
         end.reason.empty() ? "it wrote no results; is it a benchmark program of Tare?" : end.reason,
-        fmt::join(end.output, "\n")));
+        end.output.empty() ? "" : "\n", fmt::join(end.output, "\n")));
   std::ostringstream text;
   text << in.rdbuf();
   try {

@@ -21,15 +21,24 @@ std::string run(const std::vector<std::string>& words, const std::string& folder
                 const std::vector<std::string>& environment, int stop, const std::string& what) {
   const fork::CommandEnd end = fork::run_command(words, folder, environment, stop);
   const std::string output = fmt::format("{}", fmt::join(end.output, "\n"));
-  if (!end.reason.empty()) throw Error(fmt::format("{}: {}\n{}", what, end.reason, output));
+  if (!end.reason.empty())
+    throw Error(fmt::format("{}: {}{}{}", what, end.reason, output.empty() ? "" : "\n", output));
   return output;
+}
+
+/// The hash that git printed last, behind what it had to warn of; "" if it printed none.
+std::string hash_in(const std::string& output) {
+  const std::string last = output.substr(output.rfind('\n') + 1);
+  return last.find_first_not_of("0123456789abcdef") == std::string::npos ? last : "";
 }
 
 }  // namespace
 
 Revisions::~Revisions() {
+  // One that was interrupted while it was made is locked: that takes two of `--force`.
   for (const CheckedOut& tree : trees_)
-    fork::run_command({"git", "worktree", "remove", "--force", tree.folder}, ".", {}, -1);
+    fork::run_command({"git", "worktree", "remove", "--force", "--force", tree.folder}, ".", {},
+                      -1);
 }
 
 std::string Revisions::git(const std::vector<std::string>& words, const std::string& what) const {
@@ -42,14 +51,14 @@ CheckedOut Revisions::check_out(const std::string& revision) {
   const std::string what = fmt::format("cannot check out revision '{}'", revision);
   const bool is_working_tree = revision == ".";
   CheckedOut tree;
-  tree.commit =
+  tree.commit = hash_in(
       git({"rev-parse", "--verify", "--quiet", (is_working_tree ? "HEAD" : revision) + "^{commit}"},
-          what + ": there is none");
+          what + ": there is none"));
   tree.folder = fmt::format("{}/{}", parent_.path(), trees_.size());
   // A commit of what is changed, which nothing refers to; none if nothing is.
-  const std::string changes = is_working_tree ? git({"stash", "create"}, what) : "";
-  git({"worktree", "add", "--detach", tree.folder, changes.empty() ? tree.commit : changes}, what);
+  const std::string changes = is_working_tree ? hash_in(git({"stash", "create"}, what)) : "";
   trees_.push_back(tree);
+  git({"worktree", "add", "--detach", tree.folder, changes.empty() ? tree.commit : changes}, what);
   if (is_working_tree) {
     run({"sh", "-c", copy_new_files, "sh", tree.folder}, ".", {}, stop_, what);
     if (!git({"status", "--porcelain"}, what).empty()) trees_.back().commit += "-dirty";

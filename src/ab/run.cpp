@@ -70,11 +70,12 @@ class Run {
   }
 
   ComparisonReport run() {
-    for (Contest& contest : contests_) probe(contest);
+    for (Contest& contest : contests_)
+      if (has_total_time()) probe(contest);
     for (std::vector<Contest*> open; !(open = open_contests()).empty();) {
       std::shuffle(open.begin(), open.end(), random_);
       for (Contest* contest : open)
-        if (!is_stopped()) run_block(*contest);
+        if (!is_stopped() && has_total_time()) run_block(*contest);
       if (is_stopped()) break;
     }
     for (Contest& contest : contests_) close(contest);
@@ -89,14 +90,15 @@ class Run {
     return is_stopped_;
   }
 
+  bool has_total_time() const { return parts_.clock.now_ns() - begin_ < settings_.total_budget_ns; }
+
   std::vector<Contest*> open_contests() {
     std::vector<Contest*> open;
-    const std::uint64_t spent = parts_.clock.now_ns() - begin_;
     for (Contest& contest : contests_) {
       if (contest.is_closed) continue;
       const bool has_time =
           contest.spent_ns + contest.longest_block_ns <= settings_.case_budget_ns &&
-          spent < settings_.total_budget_ns;
+          has_total_time();
       if (is_stopped() || contest.trial.is_over() || !has_time)
         close(contest);
       else

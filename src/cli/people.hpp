@@ -36,4 +36,8 @@ class People {
 /// reason to stop.
 void complain(std::string_view line) noexcept;
 
+/// Descriptors 0 to 2 that are closed would be given to sockets of ours, and be taken for standard
+/// streams by forks. Read-only, so that writing to them still fails.
+void hold_standard_descriptors();
+
 }  // namespace tare::cli

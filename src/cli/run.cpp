@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A benchmark program from its arguments to its exit code.
-#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -248,18 +247,10 @@ int dispatch(int argc, char** argv, const Catalog& catalog) {
   return exit_fine;
 }
 
-/// Descriptors 0 to 2 that are closed would be given to sockets of ours, and be taken for standard
-/// streams by forks. Read-only, so that writing to them still fails.
-void hold_standard_descriptors() {
-  int descriptor = 0;
-  while (descriptor >= 0 && descriptor <= STDERR_FILENO) descriptor = open("/dev/null", O_RDONLY);
-  if (descriptor >= 0) close(descriptor);
-}
-
 }  // namespace
 
 int run(int argc, char** argv) {
-  hold_standard_descriptors();
+  cli::hold_standard_descriptors();
   const Catalog catalog = Catalog::read(detail::registrations());
   if (const auto descriptors = fork::fork_descriptors(argc, argv))
     fork::run_as_fork(*descriptors, catalog, cli::make_profiler);

@@ -153,9 +153,12 @@ class Comparing {
     std::ranges::move(machine::usage_facts(before, machine::usage()),
                       std::back_inserter(report.environment));
     report.notes = machine::noise_causes(report.environment);
-    if (report.complete) add_profiles(report);
+    if (report.complete && has_profilers()) try_profiles(report);
     return report;
   }
+
+  /// Why profilers have no part in the comparison; "": they do, or none was asked for.
+  const std::string& unprofiled() const { return unprofiled_; }
 
  private:
   void find_sides() {
@@ -203,9 +206,18 @@ class Comparing {
     });
   }
 
+  /// What was measured by then is not lost where that fails.
+  void try_profiles(ComparisonReport& report) {
+    try {
+      add_profiles(report);
+    } catch (const ab::Unusable& error) {
+      report.complete = false;
+      unprofiled_ = error.what();
+    }
+  }
+
   /// What profilers measure is compared without pairs of forks: it is exact, or else says so.
   void add_profiles(ComparisonReport& report) {
-    if (!has_profilers()) return;
     std::vector<compare::SavedRun> runs;
     for (const Side& side : sides_) {
       say(fmt::format("profiling {}", side.name.name));
@@ -237,7 +249,19 @@ class Comparing {
   ab::Revisions revisions_;
   ComparisonReport head_;
   std::vector<Side> sides_;
+  std::string unprofiled_;
 };
+
+/// An exit code.
+int compared(const Options& options, const Arguments& arguments, const Words& words,
+             const cli::Interruption& interruption) {
+  ComparisonOutput output(arguments.values(), options.programs);
+  if (!output.gates().empty() && options.checks_noise) show_noise(interruption);
+  Comparing comparing(options, output, words, interruption);
+  const int code = output.finish(comparing.run());
+  if (!comparing.unprofiled().empty()) throw WrongUse(comparing.unprofiled());
+  return code;
+}
 
 }  // namespace
 
@@ -247,23 +271,23 @@ int ab(const Words& words) {
   if (arguments.helped()) return exit_fine;
   Options options = options_from(arguments);
   if (dashes != words.end()) options.for_programs.assign(dashes + 1, words.end());
-  ComparisonOutput output(arguments.values(), options.programs);
   const cli::Interruption interruption;
-  std::optional<ComparisonReport> report;
-  std::string unusable;
-  try {
-    if (!output.gates().empty() && options.checks_noise) show_noise(interruption);
-    report = Comparing(options, output, words, interruption).run();
-  } catch (const ab::Unusable& error) {
-    unusable = error.what();
-  }
-  const int code = report ? output.finish(*std::move(report)) : exit_wrong_use;
-  if (interruption.signal()) {
+  const auto end_if_told_to = [&] {
+    if (!interruption.signal()) return;
     std::fflush(nullptr);
     cli::end_by(*interruption.signal());
+  };
+  try {
+    const int code = compared(options, arguments, words, interruption);
+    end_if_told_to();
+    return code;
+  } catch (const ab::Unusable& error) {
+    end_if_told_to();
+    throw WrongUse(error.what());
+  } catch (const std::exception&) {
+    end_if_told_to();
+    throw;
   }
-  if (!unusable.empty()) throw WrongUse(unusable);
-  return code;
 }
 
 }  // namespace tare::tool

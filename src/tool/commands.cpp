@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <boost/program_options/errors.hpp>
+#include <cstdio>
 #include <iterator>
 
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
+#include "cli/people.hpp"
 #include "tool/command.hpp"
 
 namespace tare::tool {
@@ -26,6 +28,8 @@ constexpr Command commands[] = {
     {"history", "results over time, and where they changed", &history},
     {"noise", "how small a change can be told on this machine", &noise},
 };
+
+void say(const char* what) { cli::complain(fmt::format("tare: {}", what)); }
 
 }  // namespace
 
@@ -48,15 +52,19 @@ int run(const Words& words) {
       throw catalog::WrongUse(fmt::format("there is no command '{}'{} (`tare help` lists them)",
                                           name, catalog::did_you_mean(name, names)));
     }
-    return command->run({words.begin() + 1, words.end()});
+    const int code = command->run({words.begin() + 1, words.end()});
+    const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    if (written || code != exit_fine) return code;  // What is wrong has been said.
+    say("cannot write to standard output");
+    return exit_failed;
   } catch (const boost::program_options::error& error) {
-    fmt::print(stderr, "tare: {}\n", error.what());
+    say(error.what());
     return exit_wrong_use;
   } catch (const catalog::WrongUse& error) {
-    fmt::print(stderr, "tare: {}\n", error.what());
+    say(error.what());
     return exit_wrong_use;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "tare: {}\n", error.what());
+  } catch (const std::exception& error) {  // fmt's, when it cannot write.
+    say(error.what());
     return exit_failed;
   }
 }

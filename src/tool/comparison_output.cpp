@@ -126,25 +126,29 @@ void ComparisonOutput::add_file(const std::string& wish, std::span<const std::st
       throw WrongUse(fmt::format("--out: two formats would go to {}; give each its own file",
                                  is_stdout ? "standard output" : path));
   // Valid in its format, though nothing has been compared yet.
-  files_.push_back({format.render, is_stdout ? nullptr
-                                             : std::make_unique<cli::ResultFile>(
-                                                   path, format.render(ComparisonReport()))});
+  ComparisonReport claim;
+  claim.complete = false;
+  files_.push_back(
+      {format.render,
+       is_stdout ? nullptr : std::make_unique<cli::ResultFile>(path, format.render(claim))});
 }
 
 int ComparisonOutput::finish(ComparisonReport report) {
   report.gates.clear();
   for (const compare::Gate& gate : gates_) report.gates.push_back(gate.text);
   report.findings = compare::check(report, gates_, policy_);
+  // First of all, since standard output may be closed.
+  const bool written = write_files(report, true);
   if (!takes_stdout()) fmt::print("{}", report::comparison_text(report));
   for (const File& file : files_)
     if (file.file == nullptr) fmt::print("{}", file.render(report));
-  const bool written = write_files(report, true);
   refuse_unknown(report);
   if (compare::fails(report.findings)) return exit_regression;
   return written && !report.comparisons.empty() ? exit_fine : exit_failed;
 }
 
-bool ComparisonOutput::save(const ComparisonReport& report) const {
+bool ComparisonOutput::save(ComparisonReport report) const {
+  report.complete = false;
   return write_files(report, false);
 }
 

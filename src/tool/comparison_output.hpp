@@ -33,9 +33,10 @@ class ComparisonOutput {
   /// Standard output belongs to a format, not to people.
   bool takes_stdout() const;
 
-  /// Writes the files as far as the comparison has come, and returns whether all could be. What is
-  /// no regular file, and standard output, get the finished report alone.
-  bool save(const ComparisonReport& report) const;
+  /// Writes the files as far as the comparison has come, as one that is not complete, and returns
+  /// whether all could be. What is no regular file, and standard output, get the finished report
+  /// alone.
+  bool save(ComparisonReport report) const;
 
   /// Holds the gates against the report, prints it as text unless standard output belongs to a
   /// format, writes the files, and returns the exit code: 3 if a gate fails, else 1 if nothing

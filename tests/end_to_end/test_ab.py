@@ -5,6 +5,7 @@
 import json
 import os
 import signal
+import subprocess
 import unittest
 
 import program
@@ -80,6 +81,29 @@ class AbTest(program.Case):
         self.assertEqual(process.returncode, -signal.SIGINT, stdout + stderr)
         self.assertTrue(soon(lambda: not marked_processes(process.mark)))
         self.report()
+
+    def test_says_that_nobody_could_be_told(self):
+        words = (PROGRAM, PROGRAM, "--budget", "100ms", "--out", "json:ab.json", "--", "touch")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            ran = self.ab(*words, stdout=full)
+        self.assertEqual(ran.code, 1)
+        self.assertIn("cannot write to standard output", ran.stderr)
+        self.assertTrue(self.report()["comparisons"])
+
+    def test_does_without_standard_streams(self):
+        closed = subprocess.run(
+            ["sh", "-c", 'exec "$0" ab no such >&- 2>&-', TOOL], cwd=self.folder, check=False)
+        self.assertEqual(closed.returncode, 2)
+
+    def test_keeps_what_was_timed_where_profilers_fail(self):
+        script = self.folder / "fails-to-profile"
+        script.write_text(f'#!/bin/sh\ncase " $* " in *" 1ms "*) exit 5;; esac\nexec "{PROGRAM}" "$@"\n')
+        script.chmod(0o755)
+        ran = self.ab(PROGRAM, script, "--budget", "100ms", "--out", "json:ab.json", "--", "touch", "-prof", "mem")
+        self.assertEqual(ran.code, 2)
+        self.assertIn("it exited with 5", ran.stderr)
+        self.assertIn("touch", ran.stdout)
+        self.assertFalse(self.report()["tare"]["complete"])
 
     def test_killed_it_leaves_nobody(self):
         process = started("ab", PROGRAM, PROGRAM, "--budget", "60s", "--", "touch", program=TOOL,

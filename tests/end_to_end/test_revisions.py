@@ -5,12 +5,13 @@ compared. Changes are so great that no noise hides them."""
 
 import json
 import os
+import signal
 import subprocess
 import unittest
 from pathlib import Path
 
 import program
-from program import Ran
+from program import Ran, soon, started
 
 TOOL = os.environ["TARE_TOOL"]
 SAMPLE = Path(__file__).parent / "sample_project" / "sample.bench.cpp"
@@ -111,6 +112,37 @@ class RevisionsTest(program.Case):
         self.assertEqual(ran.code, 2)
         self.assertIn("'nonsense'", ran.stderr)
         self.assert_cleaned_up()
+
+    def test_what_git_warns_of_is_no_part_of_a_revision(self):
+        self.git("config", "core.autocrlf", "input")
+        self.change("Too long", "Much too long")
+        self.source.write_bytes(self.source.read_bytes().replace(b"\n", b"\r\n"))
+        ran = self.ab(revisions=(".", "HEAD"), build="exit 7")
+        self.assertIn("it exited with 7", ran.stderr)
+        self.assert_cleaned_up()
+
+    def interrupted(self, build):
+        """Once there is a file `begun`."""
+        begun = self.folder / "begun"
+        words = ("--rev", "HEAD", "--rev", ".", "--build", build, "--bench", "bench")
+        process = started("ab", *words, "--out", f"json:{self.folder}/ab.json", program=TOOL, cwd=self.repository,
+                          environment={"BEGUN": str(begun)})
+        self.assertTrue(soon(begun.exists))
+        process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=program.FAR_TOO_LONG)
+        self.assertEqual(process.returncode, -signal.SIGINT, stdout + stderr)
+        self.assertFalse((self.folder / "ab.json").exists())
+        self.assert_cleaned_up()
+
+    def test_interrupted_while_it_builds_it_ends_by_the_signal(self):
+        self.interrupted('touch "$BEGUN"; sleep 1000')
+
+    def test_interrupted_while_it_checks_out_it_leaves_no_worktree(self):
+        hook = self.repository / ".git" / "hooks" / "post-checkout"
+        hook.parent.mkdir(exist_ok=True)
+        hook.write_text('#!/bin/sh\ntouch "$BEGUN"\nsleep 1000\n')
+        hook.chmod(0o755)
+        self.interrupted("true")
 
 
 if __name__ == "__main__":
