@@ -11,29 +11,41 @@
 
 namespace tare::ab {
 
-double Placements::variance_of_mean() const {
-  if (logs_.size() < 2) return 0;
-  std::vector<double> means;
-  double variance_within_means = 0;
-  for (const std::vector<double>& logs : logs_) {
-    const stats::Scores scores(logs);
-    if (scores.size() < 2) return std::numeric_limits<double>::infinity();
-    means.push_back(scores.mean());
-    variance_within_means += std::pow(scores.deviation(), 2) / static_cast<double>(scores.size());
-  }
-  const auto count = static_cast<double>(logs_.size());
-  const double between = std::pow(stats::Scores(means).deviation(), 2);
-  return std::max(0.0, between - variance_within_means / count) / count;
+std::size_t Placements::strata() const {
+  constexpr std::size_t places_in_line = 4;  // 64 ÷ 16
+  return log_ratios_.size() < 2 * places_in_line ? 1 : places_in_line;
 }
 
-double luck_of_placements(const Placements& baseline, const Placements& candidate) {
-  const std::size_t fewest = std::min(baseline.count(), candidate.count());
-  if (fewest < 2) return 0;
+double Placements::variance_in(std::size_t stratum) const {
+  std::vector<double> means;
+  double variance_of_means = 0;
+  for (std::size_t i = stratum; i < log_ratios_.size(); i += strata()) {
+    const stats::Scores scores(log_ratios_[i]);
+    if (scores.size() < 2) return std::numeric_limits<double>::infinity();
+    means.push_back(scores.mean());
+    variance_of_means += std::pow(scores.deviation(), 2) / static_cast<double>(scores.size());
+  }
+  const auto count = static_cast<double>(means.size());
+  const double between = std::pow(stats::Scores(means).deviation(), 2);
+  return (between - variance_of_means / count) / count;
+}
+
+double Placements::variance_of_mean() const {
+  if (log_ratios_.size() < 2) return 0;
+  double variance = 0;
+  for (std::size_t stratum = 0; stratum < strata(); ++stratum) variance += variance_in(stratum);
+  return std::max(0.0, variance) / std::pow(static_cast<double>(strata()), 2);
+}
+
+double luck_of_placements(const Placements& by_baseline, const Placements& by_candidate) {
+  const std::size_t least =
+      std::min(by_baseline.degrees_of_freedom(), by_candidate.degrees_of_freedom());
+  if (least == 0) return 0;
   constexpr double tail = 0.005;  // Of 99 %, as intervals of comparisons are.
-  const boost::math::students_t_distribution<double> student(static_cast<double>(fewest - 1));
+  const boost::math::students_t_distribution<double> student(static_cast<double>(least));
   const double of_few =
       quantile(complement(student, tail)) / quantile(complement(boost::math::normal(), tail));
-  return of_few * std::sqrt(baseline.variance_of_mean() + candidate.variance_of_mean());
+  return of_few * std::sqrt(by_baseline.variance_of_mean() + by_candidate.variance_of_mean());
 }
 
 }  // namespace tare::ab

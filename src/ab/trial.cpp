@@ -49,7 +49,7 @@ std::vector<Start> Trial::draw_block(std::mt19937_64& random,
 std::size_t Trial::draw_placement(Side& side, std::mt19937_64& random) {
   std::vector<std::size_t>& next = side.next_placements;
   if (next.empty()) {
-    next.resize(side.placements.count());
+    next.resize(side.placement_count);
     std::iota(next.begin(), next.end(), std::size_t{0});
     std::shuffle(next.begin(), next.end(), random);
   }
@@ -70,17 +70,17 @@ void Trial::take(const Start& start, double figure) {
 void Trial::end_block() {
   Side& baseline = sides_[0];
   if (!baseline.dropped.empty()) return;
-  for (Side& side : sides_) {
-    if (side.forks_of_block == 0) continue;
-    side.bests.push_back(side.best);
-    side.placements.add(side.placement, std::log(side.best));
-  }
+  for (Side& side : sides_)
+    if (side.forks_of_block != 0) side.bests.push_back(side.best);
   for (std::size_t program = 1; program < sides_.size(); ++program) {
     Side& side = sides_[program];
     if (!takes_part(program) || side.forks_of_block == 0) continue;
     side.pairs += side.forks_of_block;
-    side.comparison.set_systematic_error(luck_of_placements(baseline.placements, side.placements));
-    side.comparison.add(std::log(side.best / baseline.best));
+    const double log_ratio = std::log(side.best / baseline.best);
+    side.by_baseline.add(baseline.placement, log_ratio);
+    side.by_candidate.add(side.placement, log_ratio);
+    side.comparison.set_systematic_error(luck_of_placements(side.by_baseline, side.by_candidate));
+    side.comparison.add(log_ratio);
   }
   for (Side& side : sides_) {
     side.best = not_a_number;

@@ -63,10 +63,17 @@ class Trial {
  private:
   struct Side {
     Side(const stats::SequentialDesign& design, std::size_t placement_count)
-        : comparison(design), placements(placement_count) {}
+        : comparison(design),
+          by_baseline(placement_count),
+          by_candidate(placement_count),
+          placement_count(placement_count) {}
 
-    stats::SequentialComparison comparison;  ///< Unused of the baseline.
-    Placements placements;
+    // Of a candidate, and unused of the baseline.
+    stats::SequentialComparison comparison;
+    Placements by_baseline;
+    Placements by_candidate;
+
+    std::size_t placement_count;
     std::string dropped;  ///< Why; empty: it is not.
     std::vector<double> figures;
     std::vector<double> bests;

@@ -32,6 +32,19 @@ TEST(Placements, VaryByWhatIsLeftOfTheirMeans) {
   EXPECT_DOUBLE_EQ(placements({{0, 2}, {2, 4}, {4, 6}}).variance_of_mean(), 1);
 }
 
+TEST(Placements, OfTwiceFourAreFourStrata) {
+  // What the places in a line differ by is no luck.
+  const std::vector<double> places{0, 10, 20, 30};
+  std::vector<std::vector<double>> logs;
+  for (int i = 0; i < 8; ++i) logs.push_back({places[i % 4], places[i % 4]});
+  EXPECT_EQ(placements(logs).variance_of_mean(), 0);
+  EXPECT_EQ(placements(logs).degrees_of_freedom(), 4U);
+  // In the first stratum means 0 and 4: variance 8, half of it for their mean, and of that a
+  // sixteenth for the mean of four strata.
+  logs[4] = {4, 4};
+  EXPECT_DOUBLE_EQ(placements(logs).variance_of_mean(), 0.25);
+}
+
 TEST(LuckOfPlacements, IsNoneWithOne) {
   EXPECT_EQ(luck_of_placements(placements({{1, 2}}), placements({{1, 2}})), 0);
 }
