@@ -90,7 +90,7 @@ std::int64_t known_version(const Database& database) {
   const std::int64_t version = pragma(database, "user_version");
   const std::int64_t tables =
       Statement(database, "SELECT count(*) FROM sqlite_schema").only_integer();
-  if (tables != 0 && pragma(database, "application_id") != application_id)
+  if (version < 0 || (tables != 0 && pragma(database, "application_id") != application_id))
     database.fail("this is no history: the database is another program's; say another with --db");
   if (version > newest_schema()) {
     database.fail(

@@ -233,8 +233,14 @@ class Comparing {
     settings.threshold = output_.threshold();
     settings.metrics = output_.metrics();
     ComparisonReport profiles = compare::compare_saved(runs, settings);
-    std::erase_if(profiles.comparisons,
-                  [](const Comparison& one) { return one.metric == primary_metric; });
+    // Scores, and what is to be said of them, are of the one fork that was not to be timed.
+    const auto is_score = [](const Comparison& one) { return one.metric == primary_metric; };
+    std::erase_if(profiles.notes, [&](const Note& note) {
+      return std::ranges::any_of(profiles.comparisons, [&](const Comparison& one) {
+        return is_score(one) && note.case_name == display_name(one);
+      });
+    });
+    std::erase_if(profiles.comparisons, is_score);
     // Whole cases that are missing are told already.
     std::erase_if(profiles.unpaired, [](const Unpaired& one) { return one.metric.empty(); });
     std::erase_if(profiles.notes, [](const Note& n) { return n.code == "not-interleaved"; });

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
+#include <cstdint>
 #include <iterator>
+#include <limits>
 
 #include "catalog/filter.hpp"
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
+#include "cli/option_values.hpp"
 #include "cli/people.hpp"
 #include "cli/result_file.hpp"
 #include "compare/load.hpp"
@@ -122,9 +125,10 @@ std::vector<Series> selected(const Arguments& values) {
   if (all.empty())
     throw WrongUse("nothing in the history is so called; `tare history list` tells what there is");
   if (!values.has("last")) return all;
+  constexpr std::uint64_t any = std::numeric_limits<std::size_t>::max();
+  const std::size_t last = cli::parse_integer("--last", values.text("last"), 1, any);
   for (Series& series : all) {
-    const std::size_t kept =
-        std::min(values.values()["last"].as<std::size_t>(), series.points.size());
+    const std::size_t kept = std::min(last, series.points.size());
     series.points.erase(series.points.begin(),
                         series.points.end() - static_cast<std::ptrdiff_t>(kept));
   }
@@ -204,8 +208,7 @@ void describe_selection(po::options_description& options, const char* metric) {
 
 void describe_series(po::options_description& options) {
   describe_selection(options, primary_metric);
-  options.add_options()("last", po::value<std::size_t>()->value_name("N"),
-                        "the last N revisions alone");
+  options.add_options()("last", text_option("N"), "the last N revisions alone");
 }
 
 void describe_check(po::options_description& options) {

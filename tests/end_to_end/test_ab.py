@@ -32,6 +32,7 @@ class AbTest(program.Case):
         self.assertGreaterEqual(by_metric["primary"]["pairs"], 1)
         self.assertEqual(by_metric["mem.alloc.count.norm"]["verdict"], "same")
         self.assertEqual(by_metric["mem.alloc.count.norm"]["ratio"], 1)
+        self.assertNotIn("few-forks", ran.stdout)
 
     def test_each_of_several_is_compared_with_the_first(self):
         self.ab(PROGRAM, PROGRAM, PROGRAM, "--budget", "1s", "--out", "json:ab.json", "--", "touch")

@@ -291,6 +291,8 @@ TEST_F(StoreTest, RefusesANewerSchema) {
   Database(file(), Database::Missing::refuse)
       .run("PRAGMA user_version = " + std::to_string(newest_schema() + 1));
   EXPECT_THAT(refusal(file()), HasSubstr("written by a newer tare"));
+  Database(file(), Database::Missing::refuse).run("PRAGMA user_version = -1");
+  EXPECT_THAT(refusal(file()), HasSubstr("this is no history"));
 }
 
 TEST_F(StoreTest, TellsOfRowsThatItDidNotWrite) {

@@ -226,6 +226,7 @@ class Look(HistoryTest):
         self.assert_refused("show", "(", line="not a regular expression")
         self.assert_refused("show", "--frobnicate", line="frobnicate")
         self.assert_refused("show", "--last=x", line="last")
+        self.assert_refused("show", "--last=-1", line="last")
         self.assert_refused("export", "--out=xml:f", line="--out: 'xml:f'")
         self.assert_refused("export", "--out=csv:.tare/history.sqlite", line="is the history itself")
         self.assert_refused("shwo", line="did you mean 'show'")
