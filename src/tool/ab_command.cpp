@@ -135,6 +135,8 @@ class Comparing {
   ComparisonReport run() {
     find_sides();
     std::vector<CasePlan> cases = pair_cases();
+    if (!cases.empty() && !output_.gates().empty() && options_.checks_noise)
+      show_noise(interruption_);
     std::vector<ab::Placed> programs;
     for (const Side& side : sides_) {
       head_.programs.push_back(side.name);
@@ -262,7 +264,6 @@ class Comparing {
 int compared(const Options& options, const Arguments& arguments, const Words& words,
              const cli::Interruption& interruption) {
   ComparisonOutput output(arguments.values(), options.programs);
-  if (!output.gates().empty() && options.checks_noise) show_noise(interruption);
   Comparing comparing(options, output, words, interruption);
   const int code = output.finish(comparing.run());
   if (!comparing.unprofiled().empty()) throw WrongUse(comparing.unprofiled());
