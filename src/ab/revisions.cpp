@@ -58,7 +58,10 @@ CheckedOut Revisions::check_out(const std::string& revision) {
   // A commit of what is changed, which nothing refers to; none if nothing is.
   const std::string changes = is_working_tree ? hash_in(git({"stash", "create"}, what)) : "";
   trees_.push_back(tree);
-  git({"worktree", "add", "--detach", tree.folder, changes.empty() ? tree.commit : changes}, what);
+  // Within a hook git's index is one that another tree must not be written to.
+  run({"env", "-u", "GIT_INDEX_FILE", "git", "worktree", "add", "--detach", tree.folder,
+       changes.empty() ? tree.commit : changes},
+      ".", {}, stop_, what);
   if (is_working_tree) {
     run({"sh", "-c", copy_new_files, "sh", tree.folder}, ".", {}, stop_, what);
     if (!git({"status", "--porcelain"}, what).empty()) trees_.back().commit += "-dirty";
@@ -68,7 +71,10 @@ CheckedOut Revisions::check_out(const std::string& revision) {
 
 void Revisions::build(const CheckedOut& tree, const std::string& line,
                       const std::vector<std::string>& environment) const {
-  run<std::runtime_error>({"sh", "-c", line}, tree.folder, environment, stop_,
+  // Within a hook these are of the repository's own tree.
+  run<std::runtime_error>({"env", "-u", "GIT_INDEX_FILE", "-u", "GIT_DIR", "-u", "GIT_WORK_TREE",
+                           "-u", "GIT_PREFIX", "sh", "-c", line},
+                          tree.folder, environment, stop_,
                           fmt::format("cannot build {} by `{}`", tree.commit, line));
 }
 

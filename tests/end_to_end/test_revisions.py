@@ -121,6 +121,17 @@ class RevisionsTest(program.Case):
         self.assertIn("it exited with 7", ran.stderr)
         self.assert_cleaned_up()
 
+    def test_within_a_hook_the_index_is_left_alone(self):
+        self.change("Too long", "Much too long")
+        self.git("add", "--all")
+        hook = {"GIT_DIR": str(self.repository / ".git"), "GIT_INDEX_FILE": str(self.repository / ".git" / "index")}
+        words = ("--rev", ".", "--rev", "HEAD", "--build", 'test "$(git rev-parse --show-toplevel)" = "$PWD" && cp -f "$SOME" bench')
+        ran = Ran("ab", *words, "--bench", "bench", "--budget", "100ms", "--", "touch", program=TOOL,
+                  cwd=self.repository, environment={**hook, "SOME": program.PROGRAM})
+        self.assertEqual(ran.code, 0, ran.stdout + ran.stderr)
+        self.assertEqual(self.git("status", "--porcelain"), "M  sample.bench.cpp")
+        self.assert_cleaned_up()
+
     def interrupted(self, build):
         """Once there is a file `begun`."""
         begun = self.folder / "begun"
