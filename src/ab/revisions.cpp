@@ -54,7 +54,8 @@ CheckedOut Revisions::check_out(const std::string& revision) {
   tree.commit = hash_in(
       git({"rev-parse", "--verify", "--quiet", (is_working_tree ? "HEAD" : revision) + "^{commit}"},
           what + ": there is none"));
-  tree.folder = fmt::format("{}/{}", parent_.path(), trees_.size());
+  if (!parent_) parent_.emplace();
+  tree.folder = fmt::format("{}/{}", parent_->path(), trees_.size());
   // A commit of what is changed, which nothing refers to; none if nothing is.
   const std::string changes = is_working_tree ? hash_in(git({"stash", "create"}, what)) : "";
   trees_.push_back(tree);

@@ -2,6 +2,7 @@
 // Revisions of a git repository, each checked out beside it and built.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,7 @@ class Revisions {
   std::string git(const std::vector<std::string>& words, const std::string& what) const;
 
   int stop_;
-  TemporaryFolder parent_;
+  std::optional<TemporaryFolder> parent_;  ///< Once there is a tree.
   std::vector<CheckedOut> trees_;
 };
 

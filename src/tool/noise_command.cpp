@@ -43,7 +43,8 @@ int noise(const Words& words) {
   sign(report, "noise", words);
   fmt::print("{}", report::comparison_text(report));
   const double floor = noise_floor(report);
-  if (std::isnan(floor))
+  constexpr double too_great = 1;  // To be of use to anybody.
+  if (std::isnan(floor) || floor > too_great)
     fmt::print("\nTimes scatter too much here for any change to be told in that time.\n");
   else
     fmt::print("\nChanges of {:.1f} % and more can be told on this machine in that time.\n",
