@@ -19,15 +19,14 @@ double percentile(const std::vector<double>& values, double p) {
 }  // namespace
 
 Slices slices_for(double operation_ns, double start_ns) {
-  // Fewer slices have no tenth percentile to speak of, and so many are enough for any.
-  constexpr double fewest = 5;
-  constexpr double most = 400;
-  constexpr double longest_fork_ns = 1e9;
+  constexpr double most = 400;  // Enough for any percentile.
+  // Many short forks tell more than few long ones, and twenty seconds are to hold some blocks.
+  constexpr double longest_fork_ns = 3e8;
   Slices slices;
   const auto usual = static_cast<double>(slices.count);
   const double slice_ns = std::max(operation_ns, static_cast<double>(slices.slice_ns));
   const double worth = std::clamp(start_ns / slice_ns, usual, most);
-  const double affordable = std::max(longest_fork_ns / slice_ns, fewest);
+  const double affordable = std::max(longest_fork_ns / slice_ns, 1.0);
   slices.count = static_cast<std::uint32_t>(std::min(worth, affordable));
   return slices;
 }

@@ -18,7 +18,7 @@ struct Slices {
 };
 
 /// Slices for an operation that takes so long, in forks that take so long besides: as many as make
-/// a fork measure about as long as it takes to start, but within a second.
+/// a fork measure about as long as it takes to start, but within 0.3 s; one at least.
 Slices slices_for(double operation_ns, double start_ns);
 
 /// The 10th percentile of scores that are better lower, the 90th of others. NaN if there are none.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -78,6 +79,17 @@ std::vector<std::string> placements_of(const std::string& program, std::size_t c
     paths.push_back(whole_path(path));
   }
   return paths;
+}
+
+std::string stamp_of(const std::vector<std::string>& files) {
+  std::string stamp;
+  for (const std::string& file : files) {
+    struct stat facts {};
+    stat(file.c_str(), &facts);  // All 0 of one that is gone.
+    stamp += fmt::format("{}:{}:{}.{} ", facts.st_ino, facts.st_size, facts.st_mtim.tv_sec,
+                         facts.st_mtim.tv_nsec);
+  }
+  return stamp;
 }
 
 }  // namespace tare::ab

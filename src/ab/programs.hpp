@@ -28,4 +28,7 @@ Report profile_of(const std::string& program, const std::vector<std::string>& op
 /// PROGRAM, PROGRAM.layout1, … Throws Unusable where one is missing.
 std::vector<std::string> placements_of(const std::string& program, std::size_t count);
 
+/// What changes when a file of these is written anew.
+std::string stamp_of(const std::vector<std::string>& files);
+
 }  // namespace tare::ab

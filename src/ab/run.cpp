@@ -8,6 +8,7 @@
 #include <random>
 #include <utility>
 
+#include "ab/doubts.hpp"
 #include "ab/figure.hpp"
 #include "ab/trial.hpp"
 #include "compare/sequential.hpp"
@@ -110,6 +111,10 @@ class Run {
   /// A fork of each program that counts for nothing: it loads the program into the system's cache,
   /// and tells how long an operation takes and how long a start.
   void probe(Contest& contest) {
+    // What hangs is not to hold all others up.
+    constexpr std::uint64_t least_timeout_ns = 30'000'000'000;
+    contest.job.timeout_ns =
+        std::min(contest.job.timeout_ns, std::max(settings_.case_budget_ns, least_timeout_ns));
     contest.job.warmup.iterations = 1;
     contest.job.warmup.time_ns = Slices().warmup_ns;
     contest.job.measurement.iterations = 1;
@@ -185,18 +190,34 @@ class Run {
   }
 
   void conclude(Contest& contest, std::size_t program) {
-    const Trial& trial = contest.trial;
-    for (const std::size_t side : {std::size_t{0}, program}) {
-      if (trial.reason_dropped(side).empty()) continue;
-      Case named;
-      static_cast<CasePlan&>(named) = trial.plan();
-      const Unpaired unpaired{display_name(named), static_cast<std::uint32_t>(side),
-                              trial.reason_dropped(side)};
-      if (std::find(report_.unpaired.begin(), report_.unpaired.end(), unpaired) ==
-          report_.unpaired.end())
-        report_.unpaired.push_back(unpaired);
-      return;
-    }
+    for (const std::size_t side : {std::size_t{0}, program})
+      if (const std::string& reason = contest.trial.reason_dropped(side); !reason.empty())
+        return leave_out(contest, side, reason);
+    if (contest.trial.pairs(program) == 0)
+      return leave_out(contest, program, "there was no time for it");
+    Comparison comparison = comparison_of(contest.trial, program);
+    for (Note& note : doubts(comparison, contest.trial.pairs(program) / pairs_of_block,
+                             contest.longest_block_ns))
+      report_.notes.push_back(std::move(note));
+    // What is known of best slices is not all that is known.
+    if (comparison.verdict == Verdict::same && are_uneven(comparison))
+      comparison.verdict = Verdict::unclear;
+    parts_.say(fmt::format("{}: {} after {} pairs, {:.1f} s", display_name(comparison),
+                           name_of(comparison.verdict), comparison.pairs,
+                           static_cast<double>(contest.spent_ns) / 1e9));
+    contest.comparisons.push_back(std::move(comparison));
+  }
+
+  void leave_out(const Contest& contest, std::size_t program, const std::string& reason) {
+    Case named;
+    static_cast<CasePlan&>(named) = contest.trial.plan();
+    const Unpaired unpaired{display_name(named), static_cast<std::uint32_t>(program), reason};
+    if (std::find(report_.unpaired.begin(), report_.unpaired.end(), unpaired) ==
+        report_.unpaired.end())
+      report_.unpaired.push_back(unpaired);
+  }
+
+  static Comparison comparison_of(const Trial& trial, std::size_t program) {
     Comparison comparison;
     comparison.benchmark = trial.plan().benchmark;
     comparison.params = trial.plan().params;
@@ -211,10 +232,7 @@ class Run {
     comparison.candidate_spread = spread(trial.figures(program));
     comparison.pairs = trial.pairs(program);
     compare::fill(comparison, trial.state(program));
-    parts_.say(fmt::format("{}: {} after {} pairs, {:.1f} s", display_name(comparison),
-                           name_of(comparison.verdict), comparison.pairs,
-                           static_cast<double>(contest.spent_ns) / 1e9));
-    contest.comparisons.push_back(std::move(comparison));
+    return comparison;
   }
 
   void save() {

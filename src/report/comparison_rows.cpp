@@ -25,7 +25,8 @@ std::string interval_text(const Comparison& one) {
 
 std::string detectable_text(const Comparison& one) {
   if (one.exact) return "any";
-  if (std::isnan(one.detectable)) return unknown;
+  constexpr double beyond_use = 10;  // Who can tell tenfold changes alone knows nothing.
+  if (!(one.detectable < beyond_use)) return unknown;
   const double percent = 100 * one.detectable;
   return percent < 10 ? fmt::format("{:.2g}%", percent) : fmt::format("{:.0f}%", percent);
 }

@@ -106,7 +106,9 @@ void SequentialComparison::look() {
   state_.interval_low = location.value - interval * error;
   state_.interval_high = location.value + interval * error;
   state_.detectable = bound / 2 + (decision + beyond(decision, blocks())) * error;
-  state_.same = distance + student(blocks(), same_level) * error < bound;
+  // Of fewer blocks than the first look has, agreement is chance.
+  state_.same =
+      blocks() >= look_at.front() && distance + student(blocks(), same_level) * error < bound;
   const double sign = location.value > 0 ? 1 : -1;
   const auto beyond_half = std::count_if(values_.begin(), values_.end(),
                                          [&](double value) { return sign * value > bound / 2; });

@@ -33,7 +33,8 @@ struct SequentialState {
   /// Least |log ratio| whose direction a look at as many blocks that scatter as much finds with
   /// probability 0.8.
   double detectable = not_a_number;
-  /// The 95 % interval of this look alone lies within ± log(1 + threshold).
+  /// The 95 % interval of this look alone, of as many blocks as the first one has at least, lies
+  /// within ± log(1 + threshold).
   bool same = false;
   /// The interval at alpha / family, over all looks, lies beyond ± ½·log(1 + threshold), and as
   /// many single blocks do as a sign test asks for. This may be true of what is `same`: a change of

@@ -111,7 +111,8 @@ Options options_from(const Arguments& arguments) {
 struct Side {
   ComparedProgram name;
   ab::Placed placed;
-  Report cases;  ///< That it has.
+  std::string stamp;  ///< ab::stamp_of() them, when the comparison began.
+  Report cases;       ///< That it has.
 };
 
 void say(const std::string& line) { cli::complain("# " + line); }
@@ -154,7 +155,8 @@ class Comparing {
                  [this](const ComparisonReport& saved) { output_.save(saved); }, say});
     std::ranges::move(machine::usage_facts(before, machine::usage()),
                       std::back_inserter(report.environment));
-    report.notes = machine::noise_causes(report.environment);
+    std::ranges::move(machine::noise_causes(report.environment), std::back_inserter(report.notes));
+    tell_changes(report);
     if (report.complete && has_profilers()) try_profiles(report);
     return report;
   }
@@ -175,7 +177,9 @@ class Comparing {
   }
 
   void add_side(ComparedProgram name, const std::string& path) {
-    sides_.push_back({std::move(name), ab::placements_of(path, options_.layouts),
+    ab::Placed placed = ab::placements_of(path, options_.layouts);
+    const std::string stamp = ab::stamp_of(placed);
+    sides_.push_back({std::move(name), std::move(placed), stamp,
                       ab::cases_of(path, options_.for_programs, interruption_.descriptor())});
     // Nothing was measured yet, which is no fault.
     for (Case& listed : sides_.back().cases.cases) listed.outcome = Outcome::ok;
@@ -199,6 +203,15 @@ class Comparing {
           cases.push_back(*pair.baseline);
     }
     return cases;
+  }
+
+  /// Of a program that was built anew meanwhile, some forks were of the one and some of the other.
+  void tell_changes(ComparisonReport& report) const {
+    for (const Side& side : sides_)
+      if (ab::stamp_of(side.placed) != side.stamp)
+        report.notes.push_back({Severity::error, "program-changed", "",
+                                side.name.name + " was changed while it was compared.",
+                                "Compare copies that nobody builds over."});
   }
 
   bool has_profilers() const {
@@ -266,7 +279,9 @@ int compared(const Options& options, const Arguments& arguments, const Words& wo
   ComparisonOutput output(arguments.values(), options.programs);
   Comparing comparing(options, output, words, interruption);
   const int code = output.finish(comparing.run());
-  if (!comparing.unprofiled().empty()) throw WrongUse(comparing.unprofiled());
+  if (comparing.unprofiled().empty()) return code;
+  if (code != exit_regression) throw WrongUse(comparing.unprofiled());
+  cli::complain("tare: " + comparing.unprofiled());
   return code;
 }
 

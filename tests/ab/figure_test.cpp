@@ -50,9 +50,10 @@ TEST(Slices, MeasureAsLongAsAForkTakesToStart) {
 }
 
 TEST(Slices, OfLongOperationsAreFewer) {
-  EXPECT_EQ(slices_for(10e6, 5e6).count, 40U);   // 0.4 s
-  EXPECT_EQ(slices_for(100e6, 5e6).count, 10U);  // 1 s
-  EXPECT_EQ(slices_for(10e9, 5e6).count, 5U);
+  EXPECT_EQ(slices_for(1e6, 5e6).count, 40U);
+  EXPECT_EQ(slices_for(10e6, 5e6).count, 30U);  // 0.3 s
+  EXPECT_EQ(slices_for(100e6, 5e6).count, 3U);
+  EXPECT_EQ(slices_for(10e9, 5e6).count, 1U);
 }
 
 }  // namespace

@@ -33,7 +33,9 @@ class FakeLauncher final : public fork::Launcher {
       ended.reason = "it was killed by SIGSEGV";
       return ended;
     }
-    const double level = ns[job.program];
+    double level = ns[job.program];
+    // One of the two that a block has.
+    if (slow_forks.contains(job.program) && forks_[job.program]++ % 2 == 1) level *= 1.5;
     for (std::uint32_t i = 1; i <= job.measurement.iterations; ++i) {
       running::IterationResult result;
       result.index = i;
@@ -46,10 +48,12 @@ class FakeLauncher final : public fork::Launcher {
 
   std::map<std::string, double> ns;
   std::set<std::string> dies;
+  std::set<std::string> slow_forks;
   std::vector<fork::Job> jobs;
 
  private:
   FakeClock& clock_;
+  std::map<std::string, int> forks_;
   std::mt19937_64 random_{3};
   std::normal_distribution<double> noise_{1, 0.002};
 };
@@ -196,6 +200,25 @@ TEST_F(AbRun, WhatHadNoLookIsUnclear) {
   const ComparisonReport report = compare({{"before"}, {"slow"}});
   ASSERT_EQ(report.comparisons.size(), 1U);
   EXPECT_EQ(report.comparisons.front().verdict, Verdict::unclear);
+}
+
+TEST_F(AbRun, WhatHadNoTimeIsLeftOut) {
+  settings.case_budget_ns = 0;
+  settings.total_budget_ns = 1;
+  const ComparisonReport report = compare({{"before"}, {"slow"}});
+  EXPECT_TRUE(report.comparisons.empty());
+  ASSERT_EQ(report.unpaired.size(), 1U);
+  EXPECT_EQ(report.unpaired.front().reason, "there was no time for it");
+}
+
+TEST_F(AbRun, IsNotTheSameWhereHalfOfTheForksAreSlower) {
+  launcher.ns["after"] = 100;
+  launcher.slow_forks = {"after"};
+  const ComparisonReport report = compare({{"before"}, {"after"}});
+  ASSERT_EQ(report.comparisons.size(), 1U);
+  EXPECT_EQ(report.comparisons.front().verdict, Verdict::unclear);
+  ASSERT_EQ(report.notes.size(), 1U);
+  EXPECT_EQ(report.notes.front().code, "uneven-forks");
 }
 
 TEST_F(AbRun, TheTotalBudgetEndsAll) {
