@@ -13,7 +13,8 @@ constexpr bool keeps_copy = false;
 
 TARE_BENCH(work) {
   std::uint64_t state = 88172645463325252U;
-  for (int i = 0; i < steps; ++i) state ^= state << 13U, state ^= state >> 7U, state ^= state << 17U;
+  for (int i = 0; i < steps; ++i)
+    state ^= state << 13U, state ^= state >> 7U, state ^= state << 17U;
   // Too long to be held in place.
   if (keeps_copy) tare::keep(std::string(100, 'x'));
   return state;

@@ -157,7 +157,8 @@ TEST_F(Backpressure, LetsThemWaitNoLongerThanTheirTime) {
   auto first = connection->done(ping()).future();
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(error_of(connection->done(ping()).timeout(50ms)).cause, Cause::overloaded);
-  EXPECT_GE(std::chrono::steady_clock::now() - begin, 20ms);  // Times are kept to some milliseconds.
+  EXPECT_GE(std::chrono::steady_clock::now() - begin,
+            20ms);  // Times are kept to some milliseconds.
   gate_.open();
   value_of(got(std::move(first)));
 }
