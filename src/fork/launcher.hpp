@@ -36,9 +36,9 @@ class Launcher {
 using StackDescriber =
     std::function<std::vector<std::string>(const std::vector<std::vector<CodeAddress>>& stacks)>;
 
-/// Each fork a process: this program started anew, or the one that its job names. Once the descriptor `stop` is readable, forks
-/// are ended and come out as skipped. Negative: there is none. Without `describe` no fork has a
-/// stack.
+/// Each fork a process: this program started anew, or the one that its job names. Once the
+/// descriptor `stop` is readable, forks are ended and come out as skipped. Negative: there is none.
+/// Without `describe` no fork has a stack.
 std::unique_ptr<Launcher> make_process_launcher(int stop = -1, StackDescriber describe = nullptr);
 
 /// No fork: the job runs in this process (`-f 0`), for debuggers and sanitizers.

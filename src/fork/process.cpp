@@ -136,14 +136,9 @@ void Process::start_guardian(Command command, int socket, int output, int contro
   std::vector<char*> arguments;
   for (std::string& word : command.words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  const FosterChild child{command.program.c_str(),
-                          arguments.data(),
-                          environment.data(),
-                          socket,
-                          output,
-                          last_words_.descriptor(),
-                          control,
-                          &starting_signals};
+  const FosterChild child{
+      command.program.c_str(),  arguments.data(), environment.data(), socket, output,
+      last_words_.descriptor(), control,          &starting_signals};
   guardian_ = fork_with_signals_blocked();
   if (guardian_ == 0) be_guardian(child);
   if (guardian_ < 0) throw_error(errno, "cannot start a fork");

@@ -497,13 +497,9 @@ bool Decoder::fail(std::string reason) {
 
 bool Decoder::too_deep() { return fail("more than " + text_of(most_levels) + " levels"); }
 
-bool Decoder::in(std::size_t index) {
-  return below("[" + text_of(index) + "]");
-}
+bool Decoder::in(std::size_t index) { return below("[" + text_of(index) + "]"); }
 
-bool Decoder::in(std::string_view member) {
-  return below("." + std::string(member));
-}
+bool Decoder::in(std::string_view member) { return below("." + std::string(member)); }
 
 bool Decoder::below(const std::string& step) {
   if (!words_) words_.emplace();

@@ -56,7 +56,7 @@ class Completion {
       alignof(F) <= alignof(void*) && std::is_nothrow_move_constructible_v<F>;
 
   template <class F>
-  static constexpr bool is_bytes = fits<F> && std::is_trivially_copyable_v<F>;
+  static constexpr bool is_bytes = fits<F>&& std::is_trivially_copyable_v<F>;
 
   template <class F>
   static F& held(void* place) {
