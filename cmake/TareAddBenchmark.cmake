@@ -7,7 +7,7 @@
 #
 # LAYOUTS <n> builds n placements of the program, for `tare ab --layouts n`: <name>, and the same
 # code elsewhere in <name>.layout1 … <name>.layout<n-1>. The environment variable TARE_LAYOUTS is
-# its default, so that a whole project has them.
+# its default, so that a whole project has them. Sources that are added later are in none of them.
 include_guard(GLOBAL)
 include(CheckCXXCompilerFlag)
 

@@ -22,7 +22,7 @@ enum class Verdict {
   unclear,  ///< None of these can be said; `detectable` says what could have been.
 };
 
-/// The percentage that `same` allows either way, unless told otherwise: what machines of today can
+/// The share that `same` allows either way, unless told otherwise: what machines of today can
 /// tell in seconds (docs/statistics.md).
 inline constexpr double default_threshold = 0.01;
 

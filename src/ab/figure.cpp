@@ -25,7 +25,7 @@ Slices slices_for(double operation_ns, double start_ns) {
   Slices slices;
   const auto usual = static_cast<double>(slices.count);
   const double slice_ns = std::max(operation_ns, static_cast<double>(slices.slice_ns));
-  const double worth = std::clamp(start_ns / slice_ns, usual, most);
+  const double worth = std::clamp(start_ns / 4 / slice_ns, usual, most);
   const double affordable = std::max(longest_fork_ns / slice_ns, 1.0);
   slices.count = static_cast<std::uint32_t>(std::min(worth, affordable));
   return slices;

@@ -10,7 +10,8 @@
 namespace tare::ab {
 
 /// What a fork of a comparison measures: many short slices, whose best tenth is what the code costs
-/// while nothing disturbs it. docs/statistics.md tells how these numbers were found.
+/// while nothing disturbs it. Of 10, 20 and 150 ms a fork the shortest found most, as what differs
+/// is forks (docs/statistics.md, "Comparing two builds").
 struct Slices {
   std::uint32_t count = 40;
   std::uint64_t slice_ns = 250'000;
@@ -18,7 +19,7 @@ struct Slices {
 };
 
 /// Slices for an operation that takes so long, in forks that take so long besides: as many as make
-/// a fork measure about as long as it takes to start, but within 0.3 s; one at least.
+/// a fork measure a quarter of what it takes to start, but within 0.3 s; one at least.
 Slices slices_for(double operation_ns, double start_ns);
 
 /// The 10th percentile of scores that are better lower, the 90th of others. NaN if there are none.

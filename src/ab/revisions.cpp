@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <system_error>
+
 #include "ab/programs.hpp"
 #include "fork/command.hpp"
 
@@ -36,9 +38,13 @@ std::string hash_in(const std::string& output) {
 
 Revisions::~Revisions() {
   // One that was interrupted while it was made is locked: that takes two of `--force`.
-  for (const CheckedOut& tree : trees_)
-    fork::run_command({"git", "worktree", "remove", "--force", "--force", tree.folder}, ".", {},
-                      -1);
+  for (const CheckedOut& tree : trees_) {
+    try {
+      fork::run_command({"git", "worktree", "remove", "--force", "--force", tree.folder}, ".", {},
+                        -1);
+    } catch (const std::system_error&) {  // No process is left for it; `git worktree prune` is.
+    }
+  }
 }
 
 std::string Revisions::git(const std::vector<std::string>& words, const std::string& what) const {

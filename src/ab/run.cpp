@@ -8,27 +8,24 @@
 #include <random>
 #include <utility>
 
-#include "ab/doubts.hpp"
+#include "ab/conclusion.hpp"
 #include "ab/figure.hpp"
 #include "ab/trial.hpp"
-#include "compare/sequential.hpp"
-#include "stats/scores.hpp"
 
 namespace tare::ab {
 namespace {
 
-/// Pairs of a block: one on each of so many processors in turn. The better of two forks is spared
-/// by most of what disturbs one.
-constexpr std::size_t pairs_of_block = 2;
-
-/// Scores of measured iterations.
+/// Scores of measured iterations, and what the latest tells of the length of an operation.
 class Scores final : public running::Sink {
  public:
   std::vector<double> values;
+  double operation_ns = 0;  ///< Of one thread.
 
   void iteration_started() override {}
   void iteration(const running::IterationResult& result) override {
-    if (!result.warmup) values.push_back(result.score);
+    if (result.warmup) return;
+    values.push_back(result.score);
+    operation_ns = result.nanoseconds / static_cast<double>(result.operations);
   }
   void findings(const extend::Findings&) override {}
 };
@@ -54,8 +51,8 @@ struct Contest {
 
 class Run {
  public:
-  Run(const std::vector<CasePlan>& cases, const std::vector<Placed>& programs,
-      ComparisonReport head, const Settings& settings, const Parts& parts)
+  Run(const std::vector<Entry>& entries, const std::vector<Placed>& programs, ComparisonReport head,
+      const Settings& settings, const Parts& parts)
       : programs_(programs),
         settings_(settings),
         parts_(parts),
@@ -64,10 +61,18 @@ class Run {
         begin_(parts.clock.now_ns()) {
     stats::SequentialDesign design;
     design.threshold = settings.threshold;
-    design.family = std::max<std::size_t>(1, cases.size() * (programs.size() - 1));
-    for (const CasePlan& plan : cases)
-      contests_.emplace_back(Trial(plan, programs.size(), programs.front().size(), design,
-                                   settings.stops_when_decided));
+    design.family = 0;
+    for (const Entry& entry : entries)
+      design.family +=
+          static_cast<std::size_t>(std::count(entry.has_it.begin() + 1, entry.has_it.end(), true));
+    for (const Entry& entry : entries) {
+      Trial& trial = contests_
+                         .emplace_back(Trial(entry.plan, programs.size(), programs.front().size(),
+                                             design, settings.stops_when_decided))
+                         .trial;
+      for (std::size_t program = 0; program < programs.size(); ++program)
+        if (!entry.has_it[program]) trial.leave_out(program);
+    }
   }
 
   ComparisonReport run() {
@@ -119,40 +124,42 @@ class Run {
     contest.job.warmup.time_ns = Slices().warmup_ns;
     contest.job.measurement.iterations = 1;
     contest.job.measurement.time_ns = Slices().slice_ns;
-    double operation_ns = 0;
+    double call_ns = 0;
     double start_ns = 0;
     for (std::size_t program = 0; program < programs_.size() && !is_stopped(); ++program) {
+      if (!contest.trial.is_in(program)) continue;
       const std::uint64_t before = parts_.clock.now_ns();
       contest.job.layout = fork::draw_layout(random_());
-      const std::vector<double> scores = scores_of_fork(contest, {program, 0, {}});
+      const Scores scores = scores_of_fork(contest, {program, 0, {}});
       const auto took = static_cast<double>(parts_.clock.now_ns() - before);
-      if (scores.empty()) continue;
-      const double score = scores.front();
-      operation_ns =
-          std::max(operation_ns, contest.trial.better() == Better::lower ? score : 1e9 / score);
+      if (scores.values.empty()) continue;
+      // An iteration cannot be shorter than a call of the body.
+      const auto operations = static_cast<double>(contest.trial.plan().operations_per_invocation);
+      call_ns = std::max(call_ns, scores.operation_ns * operations);
       start_ns = std::max(start_ns, took);
     }
-    const Slices slices = slices_for(operation_ns, start_ns);
+    const Slices slices = slices_for(call_ns, start_ns);
     contest.job.measurement.iterations = slices.count;
   }
 
   /// Empty where the fork did not end well: its program is out then.
-  std::vector<double> scores_of_fork(Contest& contest, const Start& start) {
+  Scores scores_of_fork(Contest& contest, const Start& start) {
     contest.job.program = programs_[start.program][start.placement];
     contest.job.processors = contest.trial.plan().processors;
     if (start.processor) contest.job.processors = {*start.processor};
     Scores scores;
     const ForkRun fork = parts_.forks.launch(contest.job, scores);
-    if (is_stopped()) return {};
+    if (is_stopped()) return Scores();
     if (fork.outcome != Outcome::ok)
       contest.trial.drop(start.program, reason_of(fork));
     else if (scores.values.empty())
       contest.trial.drop(start.program, "it measured nothing");
-    return fork.outcome == Outcome::ok ? std::move(scores.values) : std::vector<double>();
+    if (fork.outcome != Outcome::ok) scores.values.clear();
+    return scores;
   }
 
   std::vector<std::optional<std::uint32_t>> next_processors(Contest& contest) const {
-    std::vector<std::optional<std::uint32_t>> chosen(pairs_of_block);
+    std::vector<std::optional<std::uint32_t>> chosen(Trial::pairs_of_block);
     const CasePlan& plan = contest.trial.plan();
     if (settings_.processors.empty() || plan.threads != 1 || !plan.processors.empty())
       return chosen;
@@ -167,10 +174,10 @@ class Run {
     contest.job.layout = fork::draw_layout(random_());
     for (const Start& start : contest.trial.draw_block(random_, next_processors(contest))) {
       if (!contest.trial.reason_dropped(start.program).empty()) continue;
-      const std::vector<double> scores = scores_of_fork(contest, start);
+      const Scores scores = scores_of_fork(contest, start);
       if (is_stopped()) return;  // A block that is not whole is none.
-      if (scores.empty()) continue;
-      const double figure = ab::figure(scores, contest.trial.better());
+      if (scores.values.empty()) continue;
+      const double figure = ab::figure(scores.values, contest.trial.better());
       if (figure > 0)
         contest.trial.take(start, figure);
       else
@@ -190,22 +197,25 @@ class Run {
   }
 
   void conclude(Contest& contest, std::size_t program) {
-    for (const std::size_t side : {std::size_t{0}, program})
-      if (const std::string& reason = contest.trial.reason_dropped(side); !reason.empty())
-        return leave_out(contest, side, reason);
-    if (contest.trial.pairs(program) == 0)
-      return leave_out(contest, program, "there was no time for it");
-    Comparison comparison = comparison_of(contest.trial, program);
-    for (Note& note : doubts(comparison, contest.trial.pairs(program) / pairs_of_block,
-                             contest.longest_block_ns))
-      report_.notes.push_back(std::move(note));
-    // What is known of best slices is not all that is known.
-    if (comparison.verdict == Verdict::same && are_uneven(comparison))
-      comparison.verdict = Verdict::unclear;
+    const Trial& trial = contest.trial;
+    if (!trial.is_in(program)) return;
+    for (const std::size_t side : {program, std::size_t{0}})
+      if (!trial.reason_dropped(side).empty())
+        return leave_out(contest, side, trial.reason_dropped(side));
+    if (trial.pairs(program) == 0)
+      return leave_out(contest, program, is_stopped_ ? "interrupted" : "there was no time for it");
+    const Comparison comparison = ab::conclude(trial, program);
+    note(doubts(comparison));
+    if (!is_stopped_ && has_total_time() && !trial.is_decided(program))
+      note(doubts_of_budget(comparison, programs_.front().size(), contest.longest_block_ns));
     parts_.say(fmt::format("{}: {} after {} pairs, {:.1f} s", display_name(comparison),
                            name_of(comparison.verdict), comparison.pairs,
                            static_cast<double>(contest.spent_ns) / 1e9));
-    contest.comparisons.push_back(std::move(comparison));
+    contest.comparisons.push_back(comparison);
+  }
+
+  void note(const std::vector<Note>& notes) {
+    report_.notes.insert(report_.notes.end(), notes.begin(), notes.end());
   }
 
   void leave_out(const Contest& contest, std::size_t program, const std::string& reason) {
@@ -215,24 +225,6 @@ class Run {
     if (std::find(report_.unpaired.begin(), report_.unpaired.end(), unpaired) ==
         report_.unpaired.end())
       report_.unpaired.push_back(unpaired);
-  }
-
-  static Comparison comparison_of(const Trial& trial, std::size_t program) {
-    Comparison comparison;
-    comparison.benchmark = trial.plan().benchmark;
-    comparison.params = trial.plan().params;
-    comparison.mode = trial.plan().mode;
-    comparison.metric = "primary";
-    comparison.better = trial.better();
-    comparison.unit = trial.better() == Better::lower ? "ns/op" : "ops/s";
-    comparison.candidate_program = static_cast<std::uint32_t>(program);
-    comparison.baseline = stats::Scores(trial.bests(0)).median();
-    comparison.candidate = stats::Scores(trial.bests(program)).median();
-    comparison.baseline_spread = spread(trial.figures(0));
-    comparison.candidate_spread = spread(trial.figures(program));
-    comparison.pairs = trial.pairs(program);
-    compare::fill(comparison, trial.state(program));
-    return comparison;
   }
 
   void save() {
@@ -256,9 +248,9 @@ class Run {
 
 }  // namespace
 
-ComparisonReport run(const std::vector<CasePlan>& cases, const std::vector<Placed>& programs,
+ComparisonReport run(const std::vector<Entry>& entries, const std::vector<Placed>& programs,
                      ComparisonReport head, const Settings& settings, const Parts& parts) {
-  return Run(cases, programs, std::move(head), settings, parts).run();
+  return Run(entries, programs, std::move(head), settings, parts).run();
 }
 
 }  // namespace tare::ab

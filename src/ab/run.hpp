@@ -39,10 +39,16 @@ struct Parts {
   std::function<void(const std::string&)> say;
 };
 
-/// Compares `cases`, which all programs have, adding to `head`, which names the programs. Round
-/// after round, each a block of forks of every case that is not decided, in random order. Never
-/// throws for what a benchmark does.
-ComparisonReport run(const std::vector<CasePlan>& cases, const std::vector<Placed>& programs,
+/// A case to compare.
+struct Entry {
+  CasePlan plan;
+  std::vector<bool> has_it;  ///< Of each program; the baseline has it.
+};
+
+/// Compares cases, adding to `head`, which names the programs. Round after round, each a block of
+/// forks of every case that is not decided, in random order. Never throws for what a benchmark
+/// does.
+ComparisonReport run(const std::vector<Entry>& entries, const std::vector<Placed>& programs,
                      ComparisonReport head, const Settings& settings, const Parts& parts);
 
 }  // namespace tare::ab

@@ -20,7 +20,7 @@ bool Trial::is_decided(std::size_t candidate) const {
 
 bool Trial::takes_part(std::size_t program) const {
   const bool is_wanted = program == 0 || !stops_when_decided_ || !is_decided(program);
-  return is_wanted && sides_[program].dropped.empty();
+  return is_wanted && sides_[program].is_in && sides_[program].dropped.empty();
 }
 
 bool Trial::is_over() const {

@@ -24,6 +24,10 @@ struct Start {
 
 class Trial {
  public:
+  /// One on each of so many processors in turn. The better of two forks is spared by most of what
+  /// disturbs one.
+  static constexpr std::size_t pairs_of_block = 2;
+
   /// The first of the programs is the baseline. `placements`: of each program.
   Trial(CasePlan plan, std::size_t programs, std::size_t placements,
         const stats::SequentialDesign& design, bool stops_when_decided = true);
@@ -44,6 +48,9 @@ class Trial {
   /// There will be no more blocks.
   void end();
 
+  /// A program that has no part in this case, which is no fault.
+  void leave_out(std::size_t program) { sides_[program].is_in = false; }
+  bool is_in(std::size_t program) const { return sides_[program].is_in; }
   /// A program whose fork did not end well is out; without the baseline all are.
   void drop(std::size_t program, const std::string& reason);
   const std::string& reason_dropped(std::size_t program) const { return sides_[program].dropped; }
@@ -74,6 +81,7 @@ class Trial {
     Placements by_candidate;
 
     std::size_t placement_count;
+    bool is_in = true;
     std::string dropped;  ///< Why; empty: it is not.
     std::vector<double> figures;
     std::vector<double> bests;

@@ -56,7 +56,8 @@ bool is_beyond(double change, const Comparison& one, const Gate& gate) {
 
 std::string amount(double value, const Comparison& one, const Gate& gate) {
   if (!gate.relative) return fmt::format("{:+.3g} {}", value, one.unit);
-  return std::isinf(value) ? "any share of 0" : fmt::format("{:+.3g}%", 100 * value);
+  if (!std::isinf(value)) return fmt::format("{:+.3g}%", 100 * value);
+  return one.baseline == 0 ? "any share of 0" : "any amount";
 }
 
 /// What one gate has to say of one figure: nothing, or one finding.

@@ -16,8 +16,9 @@
 namespace tare::fork {
 namespace {
 
-/// What `env` is for: it looks programs up.
-constexpr const char* finder = "/usr/bin/env";
+constexpr const char* shell = "/bin/sh";
+/// Looks a program up as a shell does; $1 is the folder, the rest are its words.
+constexpr const char* run_in_folder = "cd -- \"$1\" && shift && exec \"$@\"";
 
 /// False at the end of the stream.
 bool read_some(int descriptor, OutputTail& tail) {
@@ -39,7 +40,7 @@ std::string reason_of(const ProcessEnd& end) {
 
 CommandEnd run_command(const std::vector<std::string>& words, const std::string& folder,
                        const std::vector<std::string>& environment, int stop) {
-  Command command{finder, {finder, "--chdir=" + folder}, environment};
+  Command command{shell, {"sh", "-c", run_in_folder, "sh", folder}, environment};
   command.words.insert(command.words.end(), words.begin(), words.end());
   Process process(command);
   OutputTail tail;

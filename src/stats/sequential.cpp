@@ -47,14 +47,14 @@ double reach(std::size_t blocks, double alpha) {
   static std::mutex mutex;
   static std::map<std::pair<std::size_t, double>, double> known;
   const std::scoped_lock lock(mutex);
-  double& reach = known[{blocks, alpha}];
-  if (reach == 0) {
+  double& distance = known[{blocks, alpha}];
+  if (distance == 0) {
     std::vector<std::size_t> passed(look_at.begin(),
                                     std::lower_bound(look_at.begin(), look_at.end(), blocks));
     passed.push_back(blocks);
-    reach = student(blocks, nominal_levels(passed, alpha, look_at.back()).back());
+    distance = student(blocks, nominal_levels(passed, alpha, look_at.back()).back());
   }
-  return reach;
+  return distance;
 }
 
 /// Distance beyond the interval's `reach`, in standard errors, of what is found with `power`: from

@@ -21,6 +21,7 @@
 #include "machine/usage.hpp"
 #include "run/affinity.hpp"
 #include "stacks/failure_stack.hpp"
+#include "stats/sequential.hpp"
 #include "tool/arguments.hpp"
 #include "tool/command.hpp"
 #include "tool/comparison_output.hpp"
@@ -92,7 +93,8 @@ Options options_from(const Arguments& arguments) {
   options.revisions = arguments.texts("rev");
   options.build = arguments.text("build");
   options.bench = arguments.text("bench");
-  options.layouts = cli::parse_integer("--layouts", arguments.text("layouts"), 1, 1000);
+  options.layouts =
+      cli::parse_integer("--layouts", arguments.text("layouts"), 1, stats::looks().back() / 2);
   options.settings.case_budget_ns = cli::parse_time("--budget", arguments.text("budget"));
   if (arguments.has("total-budget"))
     options.settings.total_budget_ns =
@@ -135,7 +137,8 @@ class Comparing {
 
   ComparisonReport run() {
     find_sides();
-    std::vector<CasePlan> cases = pair_cases();
+    std::vector<ab::Entry> cases = pair_cases();
+    if (!wants_time()) cases.clear();
     if (!cases.empty() && !output_.gates().empty() && options_.checks_noise)
       show_noise(interruption_);
     std::vector<ab::Placed> programs;
@@ -192,17 +195,22 @@ class Comparing {
   }
 
   /// The cases that the baseline shares with another; what some lack is told.
-  std::vector<CasePlan> pair_cases() {
-    std::vector<CasePlan> cases;
+  std::vector<ab::Entry> pair_cases() {
+    std::vector<ab::Entry> entries;
+    for (const Case& one : sides_.front().cases.cases)
+      entries.push_back({one, std::vector<bool>(sides_.size(), false)});
     for (std::uint32_t program = 1; program < sides_.size(); ++program) {
       const auto pairing =
           compare::pair_cases(sides_.front().cases, sides_[program].cases, program);
       head_.unpaired.insert(head_.unpaired.end(), pairing.unpaired.begin(), pairing.unpaired.end());
-      for (const compare::CasePair& pair : pairing.pairs)
-        if (std::ranges::find(cases, static_cast<const CasePlan&>(*pair.baseline)) == cases.end())
-          cases.push_back(*pair.baseline);
+      for (const compare::CasePair& pair : pairing.pairs) {
+        const auto place = pair.baseline - sides_.front().cases.cases.data();
+        ab::Entry& entry = entries[static_cast<std::size_t>(place)];
+        entry.has_it[0] = entry.has_it[program] = true;
+      }
     }
-    return cases;
+    std::erase_if(entries, [](const ab::Entry& entry) { return !entry.has_it[0]; });
+    return entries;
   }
 
   /// Of a program that was built anew meanwhile, some forks were of the one and some of the other.
@@ -212,6 +220,11 @@ class Comparing {
         report.notes.push_back({Severity::error, "program-changed", "",
                                 side.name.name + " was changed while it was compared.",
                                 "Compare copies that nobody builds over."});
+  }
+
+  bool wants_time() const {
+    const Words& metrics = output_.metrics();
+    return metrics.empty() || std::ranges::find(metrics, primary_metric) != metrics.end();
   }
 
   bool has_profilers() const {
@@ -256,8 +269,13 @@ class Comparing {
       });
     });
     std::erase_if(profiles.comparisons, is_score);
-    // Whole cases that are missing are told already.
-    std::erase_if(profiles.unpaired, [](const Unpaired& one) { return one.metric.empty(); });
+    // What is missing as a whole may be told already.
+    std::erase_if(profiles.unpaired, [&](const Unpaired& one) {
+      return one.metric.empty() && std::ranges::any_of(report.unpaired, [&](const Unpaired& told) {
+               return told.name == one.name && told.program == one.program;
+             });
+    });
+    report.complete = report.complete && profiles.complete;
     std::erase_if(profiles.notes, [](const Note& n) { return n.code == "not-interleaved"; });
     std::ranges::move(profiles.comparisons, std::back_inserter(report.comparisons));
     std::ranges::move(profiles.unpaired, std::back_inserter(report.unpaired));

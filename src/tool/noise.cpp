@@ -23,11 +23,11 @@ namespace tare::tool {
 namespace {
 
 /// The workloads of noise_workloads.cpp, all that is registered in this program.
-std::vector<CasePlan> workloads() {
+std::vector<ab::Entry> workloads() {
   const catalog::Catalog catalog = catalog::Catalog::read(detail::registrations());
-  std::vector<CasePlan> cases;
+  std::vector<ab::Entry> cases;
   for (const catalog::Planned& planned : catalog::make_plan(catalog, {}, {}))
-    cases.push_back(planned.benchmark_case);
+    cases.push_back({planned.benchmark_case, {true, true}});
   return cases;
 }
 
@@ -61,10 +61,12 @@ ComparisonReport measure_noise(std::uint64_t case_budget_ns, std::uint64_t seed,
 }
 
 double noise_floor(const ComparisonReport& noise) {
-  double floor = noise.comparisons.empty() ? not_a_number : 0;
-  for (const Comparison& comparison : noise.comparisons)
-    floor =
-        std::isnan(comparison.detectable) ? not_a_number : std::max(floor, comparison.detectable);
+  if (noise.comparisons.empty()) return not_a_number;
+  double floor = 0;
+  for (const Comparison& comparison : noise.comparisons) {
+    if (std::isnan(comparison.detectable)) return not_a_number;
+    floor = std::max(floor, comparison.detectable);
+  }
   return floor;
 }
 

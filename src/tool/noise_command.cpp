@@ -22,7 +22,7 @@ constexpr const char* usage =
     "usage: tare noise [options]\n\n"
     "Compares a program with itself, and says how small a change can be told on this machine,\n"
     "and what about its set-up is noisy.\n"
-    "Exit code: 0 fine, 1 a difference was seen where there is none, 2 wrong use.\n";
+    "Exit code: 0 fine, 1 a difference was seen where there is none, or nothing, 2 wrong use.\n";
 
 bool is_false_alarm(const Comparison& comparison) {
   return comparison.verdict == Verdict::faster || comparison.verdict == Verdict::slower;
@@ -53,7 +53,9 @@ int noise(const Words& words) {
     std::fflush(nullptr);
     cli::end_by(*interruption.signal());
   }
-  return std::ranges::any_of(report.comparisons, is_false_alarm) ? exit_failed : exit_fine;
+  const bool is_fine =
+      !report.comparisons.empty() && std::ranges::none_of(report.comparisons, is_false_alarm);
+  return is_fine ? exit_fine : exit_failed;
 }
 
 }  // namespace tare::tool

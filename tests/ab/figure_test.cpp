@@ -44,8 +44,9 @@ TEST(Slices, MeasureTenMillisecondsOfWhatIsQuick) {
   EXPECT_EQ(slices.slice_ns, 250'000U);
 }
 
-TEST(Slices, MeasureAsLongAsAForkTakesToStart) {
-  EXPECT_EQ(slices_for(100, 50e6).count, 200U);
+TEST(Slices, MeasureAQuarterOfWhatAForkTakesToStart) {
+  EXPECT_EQ(slices_for(100, 40e6).count, 40U);
+  EXPECT_EQ(slices_for(100, 200e6).count, 200U);
   EXPECT_EQ(slices_for(100, 50e9).count, 400U);
 }
 

@@ -40,6 +40,8 @@ class FakeLauncher final : public fork::Launcher {
       running::IterationResult result;
       result.index = i;
       result.score = level * noise_(random_);
+      result.operations = 1000;
+      result.nanoseconds = 1000 * result.score;
       if (job.mode == Mode::throughput) result.score = 1e9 / result.score;
       sink.iteration(result);
     }
@@ -72,7 +74,11 @@ class AbRun : public testing::Test {
                            const std::vector<CasePlan>& cases = {some_case("a.case")}) {
     ComparisonReport head;
     head.programs.resize(programs.size());
-    return run(cases, programs, head, settings,
+    std::vector<Entry> entries;
+    for (const CasePlan& plan : cases)
+      entries.push_back({plan, std::vector<bool>(programs.size(), true)});
+    if (lacks_it) entries.front().has_it[*lacks_it] = false;
+    return run(entries, programs, head, settings,
                {launcher, clock, [this] { return launcher.jobs.size() >= stop_after; },
                 [this](const ComparisonReport& report) { saved.push_back(report); },
                 [this](const std::string& line) { said.push_back(line); }});
@@ -82,6 +88,7 @@ class AbRun : public testing::Test {
   FakeLauncher launcher{clock};
   Settings settings;
   std::size_t stop_after = 1'000'000;
+  std::optional<std::size_t> lacks_it;  ///< Of the programs the first case.
   std::vector<ComparisonReport> saved;
   std::vector<std::string> said;
 };
@@ -167,6 +174,29 @@ TEST_F(AbRun, ACrashYieldsNoRatio) {
   EXPECT_EQ(report.unpaired.front(), (Unpaired{"a.case", 1, "crashed: it was killed by SIGSEGV"}));
   ASSERT_EQ(report.comparisons.size(), 1U);
   EXPECT_EQ(report.comparisons.front().candidate_program, 2U);
+}
+
+TEST_F(AbRun, AProgramThatLacksACaseHasNoForkOfIt) {
+  lacks_it = 1;
+  const ComparisonReport report = compare({{"before"}, {"slow"}, {"after"}});
+  ASSERT_EQ(report.comparisons.size(), 1U);
+  EXPECT_EQ(report.comparisons.front().candidate_program, 2U);
+  EXPECT_TRUE(report.unpaired.empty());
+  for (const fork::Job& job : launcher.jobs) EXPECT_NE(job.program, "slow");
+}
+
+TEST_F(AbRun, WhereBothCrashTheCandidateIsToldOf) {
+  launcher.dies = {"before", "slow"};
+  const ComparisonReport report = compare({{"before"}, {"slow"}});
+  ASSERT_EQ(report.unpaired.size(), 1U);
+  EXPECT_EQ(report.unpaired.front().program, 1U);
+}
+
+TEST_F(AbRun, CallsOfManyOperationsAreLong) {
+  CasePlan plan = some_case("a.case");
+  plan.operations_per_invocation = 1'000'000;  // 0.1 s.
+  compare({{"before"}, {"slow"}}, {plan});
+  EXPECT_LE(launcher.jobs.back().measurement.iterations, 3U);
 }
 
 TEST_F(AbRun, ABaselineThatCrashesEndsTheCase) {

@@ -54,7 +54,7 @@ class AbTest(program.Case):
         report = self.report()
         self.assertEqual(report["comparisons"], [])
         self.assertTrue(report["tare"]["unpaired"])
-        self.assertEqual(ran.code, 1, ran.stdout + ran.stderr)
+        self.assertEqual(ran.code, 3, ran.stdout + ran.stderr)
 
     def test_a_case_that_one_side_lacks_is_told(self):
         ran = self.ab(PROGRAM, os.environ["TARE_OTHER_PROGRAM"], "--budget", "1s", "--out", "json:ab.json")

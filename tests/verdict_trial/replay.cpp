@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "stats/sequential.hpp"
+#include "ab/conclusion.hpp"
 #include "trace.hpp"
 
 namespace tare::trial {
@@ -24,41 +24,28 @@ namespace {
 constexpr double budget_s = 15;
 
 struct Answer {
-  stats::Direction direction = stats::Direction::none;
-  bool same = false;
+  Verdict verdict = Verdict::unclear;
   double seconds = 0;
 };
 
 using Random = std::mt19937_64;
 
-bool coin(Random& random) { return random() >> 63 != 0; }
-
-/// log(candidate ÷ baseline) of the block's lesser figures.
-double log_ratio(const Block& block, double change, Random& random) {
-  double baseline = INFINITY;
-  double candidate = INFINITY;
-  for (std::size_t pair = 0; pair < block.size(); pair += 2) {
-    const std::size_t swapped = coin(random) ? 1 : 0;
-    baseline = std::min(baseline, block[pair + swapped].figure);
-    candidate = std::min(candidate, block[pair + 1 - swapped].figure);
-  }
-  return std::log(change * candidate / baseline);
-}
-
 /// A comparison as `tare ab` makes it: until it is decided, or its budget is spent.
 Answer by_tare(const Trace& trace, double change, Random& random) {
+  const std::vector<std::optional<std::uint32_t>> processors(ab::Trial::pairs_of_block);
   const double block_s = forks_of_block * trace.fork_seconds;
-  const auto most_blocks =
-      std::min(static_cast<std::size_t>(budget_s / block_s), stats::looks().back());
-  stats::SequentialComparison comparison({});
-  std::size_t at = random() % trace.blocks.size();
-  while (comparison.blocks() < most_blocks && !comparison.state().decided()) {
-    comparison.add(log_ratio(trace.blocks[at], change, random));
-    at = (at + 1) % trace.blocks.size();
+  const auto most_blocks = static_cast<std::size_t>(budget_s / block_s);
+  ab::Trial trial({}, 2, 1, {});
+  std::size_t blocks = 0;
+  for (std::size_t at = random() % trace.blocks.size(); blocks < most_blocks && !trial.is_over();
+       at = (at + 1) % trace.blocks.size(), ++blocks) {
+    const std::vector<ab::Start> starts = trial.draw_block(random, processors);
+    for (std::size_t i = 0; i < starts.size(); ++i)
+      trial.take(starts[i], trace.blocks[at][i].figure * (starts[i].program == 1 ? change : 1));
+    trial.end_block();
   }
-  if (!comparison.state().decided()) comparison.end();
-  const stats::SequentialState& state = comparison.state();
-  return {state.direction, state.same, block_s * static_cast<double>(comparison.blocks())};
+  trial.end();
+  return {ab::conclude(trial, 1).verdict, block_s * static_cast<double>(blocks)};
 }
 
 constexpr std::size_t repetitions = 10;
@@ -90,8 +77,8 @@ Answer by_u_test(const Trace& trace, double change, Random& random) {
   }
   const double lesser = static_cast<double>(repetitions * repetitions) - greater;
   Answer answer;
-  if (lesser <= critical_u) answer.direction = stats::Direction::up;
-  if (greater <= critical_u) answer.direction = stats::Direction::down;
+  if (lesser <= critical_u) answer.verdict = Verdict::slower;
+  if (greater <= critical_u) answer.verdict = Verdict::faster;
   answer.seconds = static_cast<double>(means.size() * forks_of_repetition) * trace.fork_seconds;
   return answer;
 }
@@ -113,14 +100,11 @@ class Answers {
   }
   double found_within(double seconds) const {
     return percent([&](const Answer& answer) {
-      return answer.direction == stats::Direction::up && answer.seconds <= seconds;
+      return answer.verdict == Verdict::slower && answer.seconds <= seconds;
     });
   }
-  double called(stats::Direction direction) const {
-    return percent([&](const Answer& answer) { return answer.direction == direction; });
-  }
-  double same() const {
-    return percent([](const Answer& answer) { return answer.same; });
+  double called(Verdict verdict) const {
+    return percent([&](const Answer& answer) { return answer.verdict == verdict; });
   }
   double seconds(double quantile) const {
     return answers_[static_cast<std::size_t>(quantile * static_cast<double>(answers_.size() - 1))]
@@ -155,15 +139,15 @@ void print_row(const std::string& name, std::size_t trials, bool all_the_time, c
   double taken_for_same = 0;
   for (const Promise& promise : promises) {
     const Answers answers = answers_of(promise.change);
-    contrary = std::max(contrary, answers.called(stats::Direction::down));
-    taken_for_same = std::max(taken_for_same, answers.same());
+    contrary = std::max(contrary, answers.called(Verdict::faster));
+    taken_for_same = std::max(taken_for_same, answers.called(Verdict::same));
     found +=
         fmt::format(" {:.1f} |", answers.found_within(all_the_time ? HUGE_VAL : promise.within_s)) +
         seconds_of(answers);
   }
   fmt::print("| {} | {:.2f} | {:.2f} | {:.2f} | {:.1f} |{}{}\n", name,
-             unchanged.called(stats::Direction::up) + unchanged.called(stats::Direction::down),
-             contrary, taken_for_same, unchanged.same(), seconds_of(unchanged), found);
+             unchanged.called(Verdict::slower) + unchanged.called(Verdict::faster), contrary,
+             taken_for_same, unchanged.called(Verdict::same), seconds_of(unchanged), found);
 }
 
 void run(std::size_t trials, const std::vector<std::string>& files) {

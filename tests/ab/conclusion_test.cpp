@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ab/doubts.hpp"
+#include "ab/conclusion.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +15,9 @@ Comparison with_spreads(double baseline, double candidate) {
   return comparison;
 }
 
-std::vector<std::string> codes(const Comparison& comparison, std::uint64_t blocks = 20) {
+std::vector<std::string> codes(const Comparison& comparison) {
   std::vector<std::string> all;
-  for (const Note& note : doubts(comparison, blocks, 2'000'000'000)) all.push_back(note.code);
+  for (const Note& note : doubts(comparison)) all.push_back(note.code);
   return all;
 }
 
@@ -35,17 +35,23 @@ TEST(Doubts, TellThatTheMachineWavers) {
 TEST(Doubts, TellThatSomeForksOfOneProgramAreSlower) {
   EXPECT_EQ(codes(with_spreads(1.0, 1.5)), Codes{"uneven-forks"});
   EXPECT_EQ(codes(with_spreads(1.5, 1.0)), Codes{"uneven-forks"});
-  EXPECT_NE(doubts(with_spreads(1.0, 1.5), 20, 0)[0].text.find("of the candidate spread by 1.50"),
+  EXPECT_NE(doubts(with_spreads(1.0, 1.5))[0].text.find("of the candidate spread by 1.50"),
             std::string::npos);
-  EXPECT_NE(doubts(with_spreads(1.5, 1.0), 20, 0)[0].text.find("of the baseline spread by 1.50"),
+  EXPECT_NE(doubts(with_spreads(1.5, 1.0))[0].text.find("of the baseline spread by 1.50"),
             std::string::npos);
 }
 
 TEST(Doubts, TellWhatBudgetAFirstLookNeeds) {
-  EXPECT_EQ(codes(with_spreads(1, 1), 6), Codes{});
-  EXPECT_EQ(codes(with_spreads(1, 1), 5), Codes{"few-blocks"});
-  EXPECT_EQ(doubts(with_spreads(1, 1), 5, 2'000'000'000)[0].advice, "Raise --budget to 14s.");
-  EXPECT_EQ(doubts(with_spreads(1, 1), 5, 2'000'000'000)[0].case_name, "a.case");
+  Comparison comparison = with_spreads(1, 1);
+  comparison.pairs = 12;
+  EXPECT_TRUE(doubts_of_budget(comparison, 1, 2'000'000'000).empty());
+  EXPECT_EQ(doubts_of_budget(comparison, 8, 2'000'000'000)[0].advice, "Raise --budget to 34s.");
+  comparison.pairs = 10;
+  const std::vector<Note> notes = doubts_of_budget(comparison, 1, 2'000'000'000);
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_EQ(notes[0].code, "few-blocks");
+  EXPECT_EQ(notes[0].advice, "Raise --budget to 14s.");
+  EXPECT_EQ(notes[0].case_name, "a.case");
 }
 
 }  // namespace
