@@ -2,7 +2,6 @@
 #include "ab/figure.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "stats/histogram.hpp"
 
@@ -11,8 +10,7 @@ namespace {
 
 double percentile(const std::vector<double>& values, double p) {
   Histogram each_once;
-  for (const double value : values)
-    if (std::isfinite(value)) each_once.emplace_back(value, 1);
+  for (const double value : values) each_once.emplace_back(value, 1);
   return stats::percentile(stats::merged({each_once}), p);
 }
 

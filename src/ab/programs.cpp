@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "ab/temporary_folder.hpp"
@@ -27,19 +28,20 @@ std::string whole_path(const std::string& program) {
   return path;
 }
 
-/// The report that a program writes when it is given these options too.
-Report report_of(const std::string& program, std::vector<std::string> words, int stop) {
+/// The report that a program writes when it is given these options too; none if it went well and
+/// wrote none.
+std::optional<Report> written_by(const std::string& program, std::vector<std::string> words,
+                                 int stop) {
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/report.json";
   words.insert(words.begin(), whole_path(program));
   words.insert(words.end(), {"--out", "json:" + file});
   const fork::CommandEnd end = fork::run_command(words, std::filesystem::current_path(), {}, stop);
   std::ifstream in(file);
+  if (!in && end.reason.empty()) return std::nullopt;
   if (end.stopped || !in)
-    throw Unusable(fmt::format(
-        "{}: {}{}{}", program,
-        end.reason.empty() ? "it wrote no results; is it a benchmark program of Tare?" : end.reason,
-        end.output.empty() ? "" : "\n", fmt::join(end.output, "\n")));
+    throw Unusable(fmt::format("{}: {}{}{}", program, end.reason, end.output.empty() ? "" : "\n",
+                               fmt::join(end.output, "\n")));
   std::ostringstream text;
   text << in.rdbuf();
   try {
@@ -54,18 +56,16 @@ Report report_of(const std::string& program, std::vector<std::string> words, int
 Report cases_of(const std::string& program, const std::vector<std::string>& options, int stop) {
   std::vector<std::string> words{"-l"};
   words.insert(words.end(), options.begin(), options.end());
-  try {
-    return report_of(program, words, stop);
-  } catch (const Unusable&) {
-    return profile_of(program, options, stop);  // It may be too old to list cases to a file.
-  }
+  if (std::optional<Report> report = written_by(program, words, stop)) return *std::move(report);
+  return profile_of(program, options, stop);  // It may be too old to list cases to a file.
 }
 
 Report profile_of(const std::string& program, const std::vector<std::string>& options, int stop) {
   std::vector<std::string> words = options;
   // Profilers have forks of their own, whose operations do not depend on these.
   for (const char* word : {"-f", "1", "-wi", "0", "-i", "1", "-r", "1ms"}) words.emplace_back(word);
-  return report_of(program, words, stop);
+  if (std::optional<Report> report = written_by(program, words, stop)) return *std::move(report);
+  throw Unusable(program + ": it wrote no results; is it a benchmark program of Tare?");
 }
 
 std::vector<std::string> placements_of(const std::string& program, std::size_t count) {

@@ -55,16 +55,6 @@ std::ptrdiff_t place_of(const std::string& option, const std::string& text,
   return found - names.begin();
 }
 
-/// Between 0 and 1, exclusive: `0.01` or `1%`.
-std::optional<double> read_share(const std::string& text) {
-  const bool percent = !text.empty() && text.back() == '%';
-  double share = 0;
-  const bool whole = read_whole(percent ? text.substr(0, text.size() - 1) : text, share);
-  if (percent) share /= 100;
-  if (!whole || !(share > 0 && share < 1)) return std::nullopt;
-  return share;
-}
-
 }  // namespace
 
 std::uint64_t parse_integer(const std::string& option, const std::string& text, std::uint64_t least,
@@ -86,6 +76,15 @@ std::uint64_t parse_time(const std::string& option, const std::string& text) {
 bool parse_bool(const std::string& option, const std::string& text) {
   if (text != "true" && text != "false") refuse(option, text, "true or false");
   return text == "true";
+}
+
+std::optional<double> read_share(const std::string& text) {
+  const bool percent = !text.empty() && text.back() == '%';
+  double share = 0;
+  const bool whole = read_whole(percent ? text.substr(0, text.size() - 1) : text, share);
+  if (percent) share /= 100;
+  if (!whole || !(share > 0 && share < 1)) return std::nullopt;
+  return share;
 }
 
 double parse_level(const std::string& option, const std::string& text) {
@@ -231,11 +230,17 @@ ProfilerWish parse_profiler(const std::string& option, const std::string& text) 
   return wish;
 }
 
-OutputWish parse_output(const std::string& option, const std::string& text) {
+std::optional<OutputWish> read_output(const std::string& text) {
   const std::size_t colon = text.find(':');
-  if (colon == std::string::npos || colon == 0 || colon + 1 == text.size())
+  if (colon == std::string::npos || colon == 0 || colon + 1 == text.size()) return std::nullopt;
+  return OutputWish{text.substr(0, colon), text.substr(colon + 1)};
+}
+
+OutputWish parse_output(const std::string& option, const std::string& text) {
+  const std::optional<OutputWish> output = read_output(text);
+  if (!output)
     refuse(option, text, "of the form format:file, such as json:result.json; -lrf lists formats");
-  return {text.substr(0, colon), text.substr(colon + 1)};
+  return *output;
 }
 
 }  // namespace tare::cli

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,8 @@ std::uint64_t parse_integer(const std::string& option, const std::string& text, 
 /// `100ms`, `1.5s`, `2h`; a bare number is seconds.
 std::uint64_t parse_time(const std::string& option, const std::string& text);
 bool parse_bool(const std::string& option, const std::string& text);
+/// Between 0 and 1, exclusive: `0.01` or `1%`. None if it is not.
+std::optional<double> read_share(const std::string& text);
 /// A confidence level as `0.999` or `99.9%`, within (0, 1).
 double parse_level(const std::string& option, const std::string& text);
 /// `1%` or `1%,2m`: the error to reach, and how long the forks of a case may take until then.
@@ -36,6 +39,8 @@ std::vector<Mode> parse_modes(const std::string& option, const std::string& text
 std::pair<std::string, std::vector<std::string>> parse_param(const std::string& option,
                                                              const std::string& text);
 ProfilerWish parse_profiler(const std::string& option, const std::string& text);
+/// `format:file`. None if it is not.
+std::optional<OutputWish> read_output(const std::string& text);
 OutputWish parse_output(const std::string& option, const std::string& text);
 /// `a,b`: several values. `\,` is a comma within one, `\\` a backslash.
 std::vector<std::string> parse_list(const std::string& text);

@@ -9,22 +9,18 @@
 
 #include "ab/programs.hpp"
 #include "ab/revisions.hpp"
-#include "ab/run.hpp"
 #include "catalog/wrong_use.hpp"
 #include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
 #include "cli/people.hpp"
 #include "compare/pairing.hpp"
 #include "compare/saved.hpp"
-#include "machine/environment.hpp"
-#include "machine/noise_causes.hpp"
-#include "machine/usage.hpp"
 #include "run/affinity.hpp"
-#include "stacks/failure_stack.hpp"
 #include "stats/sequential.hpp"
 #include "tool/arguments.hpp"
 #include "tool/command.hpp"
 #include "tool/comparison_output.hpp"
+#include "tool/interleaved.hpp"
 #include "tool/noise.hpp"
 
 namespace tare::tool {
@@ -128,11 +124,7 @@ class Comparing {
         interruption_(interruption),
         revisions_(interruption.descriptor()) {
     sign(head_, "ab", words);
-    head_.seed = options.settings.seed;
-    head_.threshold = output.threshold();
-    head_.interleaved = true;
     head_.layouts = static_cast<std::uint32_t>(options.layouts);
-    head_.environment = machine::environment_facts();
   }
 
   ComparisonReport run() {
@@ -146,19 +138,11 @@ class Comparing {
       head_.programs.push_back(side.name);
       programs.push_back(side.placed);
     }
-    const machine::Usage before = machine::usage();
-    const auto forks =
-        fork::make_process_launcher(interruption_.descriptor(), stacks::describe_failure);
-    running::SteadyClock clock;
     ab::Settings settings = options_.settings;
     settings.threshold = output_.threshold();
     ComparisonReport report =
-        ab::run(cases, programs, head_, settings,
-                {*forks, clock, [this] { return interruption_.signal().has_value(); },
-                 [this](const ComparisonReport& saved) { output_.save(saved); }, say});
-    std::ranges::move(machine::usage_facts(before, machine::usage()),
-                      std::back_inserter(report.environment));
-    std::ranges::move(machine::noise_causes(report.environment), std::back_inserter(report.notes));
+        compare_interleaved(cases, programs, head_, settings, interruption_,
+                            {[this](const ComparisonReport& saved) { output_.save(saved); }, say});
     tell_changes(report);
     if (report.complete && has_profilers()) try_profiles(report);
     return report;

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
 
 #include "catalog/nearest.hpp"
 #include "catalog/wrong_use.hpp"
+#include "cli/option_values.hpp"
 #include "cli/people.hpp"
 #include "record/comparison_json.hpp"
 #include "report/comparisons.hpp"
@@ -43,19 +43,12 @@ const Format& format_called(const std::string& name) {
                              catalog::did_you_mean(name, names), fmt::join(names, ", ")));
 }
 
-/// `1%`, `0.01`
-double parse_threshold(std::string_view text) {
-  const std::string_view whole = text;
-  const bool percent = text.ends_with('%');
-  if (percent) text.remove_suffix(1);
-  double share = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, share);
-  if (percent) share /= 100;
-  if (error != std::errc() || stop != end || !(share > 0 && share < 1))
+double parse_threshold(const std::string& text) {
+  const std::optional<double> share = cli::read_share(text);
+  if (!share)
     throw WrongUse(
-        fmt::format("--threshold: '{}' is no share between 0 and 1, such as 1% or 0.01", whole));
-  return share;
+        fmt::format("--threshold: '{}' is no share between 0 and 1, such as 1% or 0.01", text));
+  return *share;
 }
 
 bool parse_fails(const po::variables_map& values, const char* option) {
@@ -110,12 +103,12 @@ bool ComparisonOutput::takes_stdout() const {
 }
 
 void ComparisonOutput::add_file(const std::string& wish, std::span<const std::string> inputs) {
-  const std::size_t colon = wish.find(':');
-  if (colon == std::string::npos || colon == 0 || colon + 1 == wish.size())
+  const std::optional<cli::OutputWish> output = cli::read_output(wish);
+  if (!output)
     throw WrongUse(
         fmt::format("--out: '{}' is not of the form FORMAT:FILE, such as json:result.json", wish));
-  const Format& format = format_called(wish.substr(0, colon));
-  const std::string path = wish.substr(colon + 1);
+  const Format& format = format_called(output->format);
+  const std::string& path = output->file;
   const bool is_stdout = path == standard_output;
   const std::string target = is_stdout ? "" : cli::resolved(path);
   for (const std::string& input : inputs)

@@ -162,11 +162,10 @@ int check(const Arguments& values) {
 int write_export(const Arguments& values) {
   Text wish = values.text("out");
   if (wish == standard_output) wish = Text("csv:") + standard_output;
-  const std::size_t colon = wish.find(':');
-  const Text format = wish.substr(0, colon);
-  const Text path = colon == Text::npos ? "" : wish.substr(colon + 1);
-  if ((format != "csv" && format != "json") || path.empty())
+  const std::optional<cli::OutputWish> output = cli::read_output(wish);
+  if (!output || (output->format != "csv" && output->format != "json"))
     throw WrongUse(fmt::format("--out: '{}' is not csv:FILE, json:FILE or -", wish));
+  const Text& path = output->file;
   std::optional<cli::ResultFile> file;
   const Store store = opened(values, Database::Missing::refuse);
   if (path != standard_output) {
@@ -174,7 +173,7 @@ int write_export(const Arguments& values) {
       throw WrongUse(fmt::format("--out: {} is the history itself", path));
     file.emplace(path, "");
   }
-  const auto render = format == "csv" ? &history_csv : &history_json;
+  const auto render = output->format == "csv" ? &history_csv : &history_json;
   const Text text = render(store, selection_of(values));
   if (!file) {
     fmt::print("{}", text);

@@ -5,19 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <random>
+#include <utility>
 
-#include "ab/run.hpp"
 #include "catalog/catalog.hpp"
 #include "catalog/plan.hpp"
 #include "cli/people.hpp"
-#include "machine/environment.hpp"
-#include "machine/noise_causes.hpp"
-#include "machine/usage.hpp"
 #include "run/affinity.hpp"
-#include "stacks/failure_stack.hpp"
 #include "tare/bench.hpp"
+#include "tool/interleaved.hpp"
 
 namespace tare::tool {
 namespace {
@@ -36,28 +32,14 @@ std::vector<ab::Entry> workloads() {
 ComparisonReport measure_noise(std::uint64_t case_budget_ns, std::uint64_t seed,
                                const cli::Interruption& interruption) {
   ComparisonReport head;
-  head.seed = seed;
-  head.interleaved = true;
   head.programs = {{"this program", ""}, {"the same", ""}};
-  head.environment = machine::environment_facts();
   ab::Settings settings;
   settings.seed = seed;
   settings.case_budget_ns = case_budget_ns;
   settings.stops_when_decided = false;
   settings.processors = running::allowed_processors();
-  const auto forks =
-      fork::make_process_launcher(interruption.descriptor(), stacks::describe_failure);
-  running::SteadyClock clock;
-  const machine::Usage before = machine::usage();
   // Without a path a fork is this very program.
-  ComparisonReport report =
-      ab::run(workloads(), {{""}, {""}}, head, settings,
-              {*forks, clock, [&] { return interruption.signal().has_value(); },
-               [](const ComparisonReport&) {}, [](const std::string&) {}});
-  std::ranges::move(machine::usage_facts(before, machine::usage()),
-                    std::back_inserter(report.environment));
-  report.notes = machine::noise_causes(report.environment);
-  return report;
+  return compare_interleaved(workloads(), {{""}, {""}}, std::move(head), settings, interruption);
 }
 
 double noise_floor(const ComparisonReport& noise) {
