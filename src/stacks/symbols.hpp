@@ -9,13 +9,26 @@
 
 namespace tare::stacks {
 
+/// What a frame is of. The order is that of async-profiler's numbers, which its readers test.
+enum class FrameKind {
+  interpreted,
+  compiled,  ///< By a JIT compiler: recordings of JVMs have those.
+  inlined,
+  native,
+  cpp,
+  kernel,
+  c1_compiled,  ///< By the JVM's first compiler.
+};
+
 /// A call that was under way; one that was inlined counts like any other.
 struct Frame {
   /// As people write it; inlined local functions have their bare names. What has none: object and
   /// offset.
   std::string function;
-  std::string file;  ///< Empty: the program has no debug information there.
-  int line = 0;      ///< 0 if there is no file.
+  std::string file;      ///< Empty: the program has no debug information there.
+  int line = 0;          ///< 0 if there is no file.
+  std::string object{};  ///< File name of the shared object; empty: the program itself.
+  FrameKind kind = FrameKind::cpp;
   bool operator==(const Frame&) const = default;
 };
 
