@@ -96,6 +96,31 @@ struct Phase {
   bool operator==(const Phase&) const = default;
 };
 
+/// A place in the code, and what of an operation's cost is there.
+struct HotSpot {
+  std::string what;            ///< A function, or an instruction as text.
+  std::string file;            ///< Empty: not known.
+  std::uint32_t line = 0;      ///< 0: not known.
+  std::vector<double> values;  ///< One for each of its table's units; NaN where there is none.
+  bool operator==(const HotSpot&) const = default;
+};
+
+/// A profiler's table of where the cost is.
+struct HotSpots {
+  std::string profiler;
+  std::string title;               ///< `allocation sites`
+  std::vector<std::string> units;  ///< `B/op`, `#/op`, `%`
+  std::vector<HotSpot> spots;      ///< In the order in which they are to be read.
+  bool operator==(const HotSpots&) const = default;
+};
+
+/// A file that a profiler's fork has left.
+struct ProfileFile {
+  std::string path;
+  std::string content;  ///< What it is: `flame graph of allocated bytes`.
+  bool operator==(const ProfileFile&) const = default;
+};
+
 /// One process of a case: its seeded layout, and how it ended.
 struct ForkRun {
   std::uint64_t seed = 0;
@@ -109,6 +134,7 @@ struct ForkRun {
   std::vector<std::string> output_tail;  ///< Last lines it printed, where the outcome is not ok.
   /// Where it crashed or hung, innermost call first: `function (file:line)`. Empty: not known.
   std::vector<std::string> stack;
+  std::vector<ProfileFile> files;  ///< Of a profiler's fork: what it wrote.
 };
 
 /// A kind of thread in a benchmark whose threads do unlike work, and how many a group has.
@@ -157,6 +183,7 @@ struct Case : CasePlan {
   Metric primary;
   std::vector<Metric> secondary;  ///< Ascending by label.
   std::vector<ForkRun> fork_runs;
+  std::vector<HotSpots> hot_spots;  ///< By profilers, in the order they were asked for.
   std::vector<Fit> fits;  ///< `--fit`: one for each parameter fitted, the same in all its cases.
 };
 
@@ -183,10 +210,15 @@ struct Report {
 
 /// `conjure.deserialize (json = TEN, mapImpl = NORMAL)`: how people are told of a case, with its
 /// mode where that is not average time: `self.empty, sample`.
-std::string display_name(const Case& benchmark_case);
+std::string display_name(const CasePlan& plan);
 
 /// JMH's short name of a mode: `thrpt`, `avgt`, `sample`, `ss`.
 const char* short_name(Mode mode);
+
+/// The same as the name of a file without extension: `conjure.deserialize-json=TEN,mapImpl=NORMAL`.
+/// What file names cannot hold, or shells misread, is an underscore; very long ones are cut, and
+/// told apart by a hash of the whole.
+std::string file_stem(const CasePlan& plan);
 
 /// `ok`, `failed`, `timeout`, `crashed`, `skipped`.
 const char* name_of(Outcome outcome);

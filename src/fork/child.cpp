@@ -104,8 +104,8 @@ std::optional<ForkDescriptors> fork_descriptors(int argc, char** argv) {
 void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSource& profilers,
             running::Sink& sink) {
   const running::Trial trial = trial_of(job, catalog, job.synchronise);
+  running::SteadyClock clock;
   if (job.profiler.empty()) {
-    running::SteadyClock clock;
     for (const CasePlan& plan : job.warmed_up) warm_up(plan, catalog, job.synchronise, clock, sink);
     running::run_trial(trial, clock, sink);
     return;
@@ -114,7 +114,7 @@ void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSourc
   if (profiler == nullptr)
     throw running::Ending{Outcome::failed,
                           fmt::format("this program has no profiler {}", job.profiler)};
-  running::run_observation(trial, *profiler, sink);
+  running::run_observation(trial, *profiler, job.fork, clock, sink);
 }
 
 void run_as_fork(ForkDescriptors descriptors, const catalog::Catalog& catalog,

@@ -16,8 +16,7 @@
 namespace tare::fork {
 namespace {
 
-constexpr const char* shell = "/bin/sh";
-/// Looks a program up as a shell does; $1 is the folder, the rest are its words.
+/// $1 is the folder, the rest are a program's words.
 constexpr const char* run_in_folder = "cd -- \"$1\" && shift && exec \"$@\"";
 
 /// False at the end of the stream.
@@ -40,9 +39,9 @@ std::string reason_of(const ProcessEnd& end) {
 
 CommandEnd run_command(const std::vector<std::string>& words, const std::string& folder,
                        const std::vector<std::string>& environment, int stop) {
-  Command command{shell, {"sh", "-c", run_in_folder, "sh", folder}, environment};
-  command.words.insert(command.words.end(), words.begin(), words.end());
-  Process process(command);
+  std::vector<std::string> in_folder{"/bin/sh", "-c", run_in_folder, "sh", folder};
+  in_folder.insert(in_folder.end(), words.begin(), words.end());
+  Process process(looked_up(in_folder, environment));
   OutputTail tail;
   CommandEnd end;
   bool is_open = true;

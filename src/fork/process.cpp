@@ -96,15 +96,35 @@ std::vector<pid_t> threads_of(pid_t process) {
   return threads;
 }
 
+Command plain_start(const Job& job) {
+  const bool is_this = job.program.empty();
+  return {is_this ? "/proc/self/exe" : job.program,
+          {is_this ? program_invocation_name : job.program},
+          job.environment};
+}
+
+/// A launcher is another program, to which /proc/self would be its own.
+Command start_by_launcher(const Job& job) {
+  Command start = looked_up(job.launcher, job.environment);
+  start.words.push_back(
+      job.program.empty() ? std::filesystem::read_symlink("/proc/self/exe").string() : job.program);
+  return start;
+}
+
 }  // namespace
+
+Command looked_up(const std::vector<std::string>& words, std::vector<std::string> environment) {
+  Command command{"/bin/sh", {"sh", "-c", "exec \"$@\"", "sh"}, std::move(environment)};
+  command.words.insert(command.words.end(), words.begin(), words.end());
+  return command;
+}
 
 Process::Process(const Job& job) {
   start([&](int socket) {
-    const bool is_this = job.program.empty();
-    Command fork{is_this ? "/proc/self/exe" : job.program,
-                 {is_this ? program_invocation_name : job.program, fork_argument,
-                  std::to_string(socket), std::to_string(last_words_.descriptor())},
-                 job.environment};
+    Command fork = job.launcher.empty() ? plain_start(job) : start_by_launcher(job);
+    for (std::string word : {std::string(fork_argument), std::to_string(socket),
+                             std::to_string(last_words_.descriptor())})
+      fork.words.push_back(std::move(word));
     fork.environment.push_back("TARE_PADDING=" + std::string(job.layout.environment_bytes, 'x'));
     return fork;
   });

@@ -24,6 +24,9 @@ struct Command {
   std::vector<std::string> environment;  ///< `NAME=value`, added or in place of ours.
 };
 
+/// The command that a shell would start: the first word is a path, or looked for in PATH.
+Command looked_up(const std::vector<std::string>& words, std::vector<std::string> environment);
+
 /// How a fork ended.
 struct ProcessEnd {
   int status = 0;              ///< waitpid()'s.

@@ -22,7 +22,7 @@
 namespace tare::fork {
 
 /// Raised with every change of a payload. A run speaks to forks of this version and the one before.
-inline constexpr std::uint32_t wire_version = 3;
+inline constexpr std::uint32_t wire_version = 4;
 
 /// First words of both sides.
 struct Hello {
@@ -49,9 +49,11 @@ struct Job : CasePlan {
   bool synchronise = true;
   std::string profiler;  ///< Empty: measure time.
   ProfilerOptions profiler_options;
+  std::uint32_t fork = 1;  ///< 1-based, among the profiler's of the case.
   Layout layout;
   // What follows is for the start of the fork, and no part of the message.
   std::string program;                   ///< Path of what is started; empty: this very program.
+  std::vector<std::string> launcher;     ///< Words before the program's own; the first in PATH.
   std::vector<std::string> environment;  ///< `NAME=value`, added or in place of ours.
   bool operator==(const Job&) const = default;
 };

@@ -95,6 +95,7 @@ class FieldReader {
 
   static Mode last_of(Mode) { return Mode::single_shot; }
   static Outcome last_of(Outcome) { return Outcome::skipped; }
+  static Severity last_of(Severity) { return Severity::error; }
   static Better last_of(Better) { return Better::higher; }
   static running::CounterKind last_of(running::CounterKind) { return running::CounterKind::time; }
   static running::Stage last_of(running::Stage) { return running::Stage::trial_tear_down; }
@@ -132,7 +133,7 @@ template <class F>
 void fields(F& f, Job& v) {
   fields(f, static_cast<CasePlan&>(v));
   f.field(v.warmed_up), f.field(v.synchronise);
-  f.field(v.profiler), f.field(v.profiler_options), f.field(v.layout);
+  f.field(v.profiler), f.field(v.profiler_options), f.field(v.fork), f.field(v.layout);
 }
 template <class F>
 void fields(F&, IterationStarted&) {}
@@ -155,6 +156,26 @@ void fields(F& f, Metric& v) {
   f.field(v.error), f.field(v.interval_low), f.field(v.interval_high);
   f.field(v.error_within_forks), f.field(v.min), f.field(v.median), f.field(v.max);
   f.field(v.percentiles);
+}
+template <class F>
+void fields(F& f, HotSpot& v) {
+  f.field(v.what), f.field(v.file), f.field(v.line), f.field(v.values);
+}
+template <class F>
+void fields(F& f, HotSpots& v) {
+  f.field(v.profiler), f.field(v.title), f.field(v.units), f.field(v.spots);
+}
+template <class F>
+void fields(F& f, ProfileFile& v) {
+  f.field(v.path), f.field(v.content);
+}
+template <class F>
+void fields(F& f, Note& v) {
+  f.field(v.severity), f.field(v.code), f.field(v.case_name), f.field(v.text), f.field(v.advice);
+}
+template <class F>
+void fields(F& f, extend::Findings& v) {
+  f.field(v.metrics), f.field(v.hot_spots), f.field(v.files), f.field(v.notes);
 }
 template <class F>
 void fields(F& f, running::Ending& v) {

@@ -79,10 +79,9 @@ Metric allocation_rate(const Metric& norm, const Case& timed) {
   return result;
 }
 
-const Metric* find(const extend::Findings& findings, std::string_view label) {
-  const auto found = std::find_if(findings.begin(), findings.end(),
-                                  [&](const Metric& metric) { return metric.label == label; });
-  return found == findings.end() ? nullptr : &*found;
+const Metric* find(const std::vector<Metric>& metrics, std::string_view label) {
+  const auto found = std::ranges::find(metrics, label, &Metric::label);
+  return found == metrics.end() ? nullptr : &*found;
 }
 
 /// One figure out of what each fork found. Exact if they agree; else the error is half the range
@@ -92,7 +91,7 @@ Metric combine(const Metric& first, const std::vector<extend::Findings>& forks) 
   std::vector<double> scores;
   std::vector<double> medians;
   for (const extend::Findings& fork : forks) {
-    const Metric* metric = find(fork, first.label);
+    const Metric* metric = find(fork.metrics, first.label);
     if (metric == nullptr) continue;
     scores.push_back(metric->score);
     medians.push_back(metric->median);
@@ -175,18 +174,18 @@ class MemProfiler final : public extend::Profiler {
     return {choice_.library->variable()};
   }
 
-  extend::Findings observe(extend::Operations& operations) override {
+  extend::Findings observe(const extend::Assignment&, extend::Operations& operations) override {
     std::string reason;
     const std::unique_ptr<AllocationTap> tap = find_working_tap(wanted_, reason);
     if (tap == nullptr) throw std::runtime_error(reason);
-    return observe_allocations(operations, *tap);
+    return {observe_allocations(operations, *tap), {}, {}, {}};
   }
 
   extend::Conclusion conclude(const std::vector<extend::Findings>& forks,
                               const Case& timed) const override {
     extend::Conclusion conclusion;
     if (forks.empty()) return conclusion;
-    for (const Metric& metric : forks.front()) {
+    for (const Metric& metric : forks.front().metrics) {
       conclusion.metrics.push_back(combine(metric, forks));
     }
     add_notes(conclusion, forks.size());

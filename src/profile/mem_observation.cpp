@@ -124,7 +124,7 @@ Metric metric(const char* label, const char* unit, const std::vector<std::uint64
 
 }  // namespace
 
-extend::Findings observe_allocations(extend::Operations& operations, AllocationTap& tap) {
+std::vector<Metric> observe_allocations(extend::Operations& operations, AllocationTap& tap) {
   AllocationLedger ledger(all_invocations);
   Drive drive(operations, tap, ledger);
   {
@@ -134,7 +134,7 @@ extend::Findings observe_allocations(extend::Operations& operations, AllocationT
   if (!ledger.complete()) throw std::runtime_error("no memory to keep account of all blocks in");
   require(blind_spots());
 
-  extend::Findings findings;
+  std::vector<Metric> findings;
   const auto add = [&](const char* label, const char* unit, auto figure_of) {
     std::vector<std::uint64_t> counts;
     for (std::size_t i = mem_warmup_invocations; i < all_invocations; ++i) {

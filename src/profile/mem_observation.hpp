@@ -9,6 +9,6 @@ namespace tare::profile {
 
 /// Counts what single operations allocate. Throws std::runtime_error if the tap fails meanwhile;
 /// lets through what the operations throw, with the tap removed.
-extend::Findings observe_allocations(extend::Operations& operations, AllocationTap& tap);
+std::vector<Metric> observe_allocations(extend::Operations& operations, AllocationTap& tap);
 
 }  // namespace tare::profile

@@ -38,6 +38,28 @@ void describe(Archive& archive, ConstOrNot<Note> auto& note) {
 }
 
 template <typename Archive>
+void describe(Archive& archive, ConstOrNot<HotSpot> auto& spot) {
+  archive.required("what", spot.what);
+  archive.required("file", spot.file);
+  archive.required("line", spot.line);
+  archive.required("values", spot.values);
+}
+
+template <typename Archive>
+void describe(Archive& archive, ConstOrNot<HotSpots> auto& table) {
+  archive.required("profiler", table.profiler);
+  archive.required("title", table.title);
+  archive.required("units", table.units);
+  archive.required("spots", table.spots);
+}
+
+template <typename Archive>
+void describe(Archive& archive, ConstOrNot<ProfileFile> auto& file) {
+  archive.required("path", file.path);
+  archive.required("content", file.content);
+}
+
+template <typename Archive>
 void describe(Archive& archive, ConstOrNot<ForkRun> auto& fork) {
   archive.required_seed("seed", fork.seed);
   archive.required("environmentBytes", fork.environment_bytes);
@@ -49,6 +71,7 @@ void describe(Archive& archive, ConstOrNot<ForkRun> auto& fork) {
   archive.required("reason", fork.reason);
   archive.required("outputTail", fork.output_tail);
   if (archive.has("stack", !fork.stack.empty())) archive.required("stack", fork.stack);
+  if (archive.has("files", !fork.files.empty())) archive.required("files", fork.files);
 }
 
 template <typename Archive>
@@ -147,6 +170,7 @@ void describe_additions(Archive& archive, ConstOrNot<Case> auto& one) {
     }
   });
   archive.required("forkRuns", one.fork_runs);
+  if (archive.has("hotSpots", !one.hot_spots.empty())) archive.required("hotSpots", one.hot_spots);
 }
 
 template <typename Archive>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operations of a case, handed out one by one to a profiler that counts.
+// A case as a profiler gets it: operations one by one, or iterations as they are when timed.
 #include <algorithm>
 
 #include "run/affinity.hpp"
@@ -46,6 +46,7 @@ class CaseOperations final : public extend::Operations {
     }
     body_.repeat_keeping(pointers_.data(), result(slot), 1);
   }
+  void repeat(std::uint64_t count) override { body_.repeat(states_.bases(0), count); }
   void drop(std::size_t slot) override { body_.destroy(result(slot), 1); }
   void tear_down(std::size_t count) override { states_.tear_down_invocations(0, count); }
 
@@ -71,10 +72,15 @@ void tear_down(States& states, Level level) {
   for (std::size_t step = states.steps(); step-- > 0;) states.tear_down(level, 0, step);
 }
 
-void observe(const Trial& trial, extend::Profiler& profiler, Sink& sink) {
-  const CasePlan& plan = trial.benchmark_case;
+void refuse_groups(const CasePlan& plan) {
   if (!plan.roles.empty())
     throw Ending{Outcome::failed, "operations one by one are not what a group of roles does"};
+}
+
+extend::Findings observe_operations(const Trial& trial, extend::Profiler& profiler,
+                                    const extend::Assignment& assignment, Sink& sink) {
+  const CasePlan& plan = trial.benchmark_case;
+  refuse_groups(plan);
   const Binding binding(processor_of(0, plan.processors));
   sink.stage_started(Stage::trial_set_up);
   // One thread drives: figures per operation are then exact, and all threads' allocations count.
@@ -84,17 +90,55 @@ void observe(const Trial& trial, extend::Profiler& profiler, Sink& sink) {
   set_up(states, Level::iteration);
   states.control().begin();
   CaseOperations operations(states, plan.operations_per_invocation, sink);
-  const extend::Findings findings = profiler.observe(operations);
+  extend::Findings findings = profiler.observe(assignment, operations);
   sink.stage_started(Stage::trial_tear_down);
   tear_down(states, Level::iteration);
   tear_down(states, Level::trial);
-  sink.findings(findings);
+  return findings;
 }
+
+/// Passes on what the time-out needs: scores of a fork that is watched are nobody's.
+class ScorelessSink final : public Sink {
+ public:
+  explicit ScorelessSink(Sink& sink) : sink_(sink) {}
+  void stage_started(Stage stage) override { sink_.stage_started(stage); }
+  void iteration_started() override { sink_.iteration_started(); }
+  void iteration(const IterationResult&) override {}
+  void findings(const extend::Findings&) override {}
+
+ private:
+  Sink& sink_;
+};
+
+class CaseIterations final : public extend::Iterations {
+ public:
+  CaseIterations(const Trial& trial, Clock& clock, Sink& sink)
+      : trial_(trial), clock_(clock), sink_(sink) {}
+
+  void run(extend::IterationWatcher& watcher) override {
+    trial_.watcher = &watcher;
+    run_trial(trial_, clock_, sink_);
+  }
+
+ private:
+  Trial trial_;
+  Clock& clock_;
+  ScorelessSink sink_;
+};
 
 }  // namespace
 
-void run_observation(const Trial& trial, extend::Profiler& profiler, Sink& sink) {
-  run_to_ending([&] { observe(trial, profiler, sink); });
+void run_observation(const Trial& trial, extend::Profiler& profiler, std::uint32_t fork,
+                     Clock& clock, Sink& sink) {
+  run_to_ending([&] {
+    const extend::Assignment assignment{trial.benchmark_case, fork};
+    if (profiler.course() == extend::Course::operations) {
+      sink.findings(observe_operations(trial, profiler, assignment, sink));
+    } else {
+      CaseIterations iterations(trial, clock, sink);
+      sink.findings(profiler.watch(assignment, iterations));
+    }
+  });
 }
 
 }  // namespace tare::running

@@ -159,7 +159,10 @@ class Threads {
     }
     set_up(Level::iteration, thread);
     if (plan_.cold) make_cold(thread == 0);
-    if (thread == 0) sink_.iteration_started();
+    if (thread == 0) {
+      sink_.iteration_started();
+      if (trial_.watcher != nullptr) trial_.watcher->iteration_starts(warmup, index);
+    }
     meet();
     measure_phase(thread, batches, phase);
     meet();
@@ -167,7 +170,12 @@ class Threads {
       IterationResult result = combine(plan_, posts_, results_);
       result.warmup = warmup;
       result.index = index;
+      if (trial_.watcher != nullptr)
+        trial_.watcher->iteration_ended({warmup, index, result.operations, result.nanoseconds});
       sink_.iteration(result);
+    }
+    if (trial_.watcher != nullptr) meet();
+    if (thread == 0) {
       if (states_.has_tear_down(Level::iteration)) sink_.stage_started(Stage::iteration_tear_down);
     }
     tear_down(Level::iteration, thread);

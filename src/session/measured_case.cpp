@@ -28,6 +28,9 @@ void MeasuredCase::add(std::size_t profiler, const ForkRun& run, const ForkResul
   runs_.push_back(run);
   for (const running::IterationResult& iteration : results.warmup)
     runs_.back().warmup.push_back(iteration.score);
+  for (const extend::Findings& findings : results.found)
+    runs_.back().files.insert(runs_.back().files.end(), findings.files.begin(),
+                              findings.files.end());
   if (run.outcome != Outcome::ok) {
     ended_ = run;
   } else if (profiler == 0) {
@@ -124,6 +127,27 @@ void MeasuredCase::say_left_off(View& view) const {
   }
 }
 
+void MeasuredCase::add_profile(View& view, const extend::Profiler& profiler,
+                               const std::vector<extend::Findings>& found) const {
+  const auto add_note = [&](Note note) {
+    if (std::ranges::find(view.notes, note) == view.notes.end())
+      view.notes.push_back(std::move(note));
+  };
+  if (!can_be_profiled(skeleton_, profiler.course()))
+    add_note({Severity::warning, "not-profiled", "",
+              fmt::format("-prof {} runs operations one by one, and roles of a group may need each "
+                          "other to end",
+                          profiler.name()),
+              "put what a role does into a benchmark of its own"});
+  if (found.empty()) return;
+  Case& c = view.benchmark_case;
+  extend::Conclusion conclusion = profiler.conclude(found, c);
+  std::ranges::move(conclusion.metrics, std::back_inserter(c.secondary));
+  std::ranges::move(conclusion.hot_spots, std::back_inserter(c.hot_spots));
+  for (const extend::Findings& findings : found) std::ranges::for_each(findings.notes, add_note);
+  std::ranges::for_each(conclusion.notes, add_note);
+}
+
 MeasuredCase::View MeasuredCase::view(
     const std::vector<std::unique_ptr<extend::Profiler>>& profilers, std::optional<TimeUnit> asked,
     double confidence, stats::ClockFacts clock) const {
@@ -136,20 +160,7 @@ MeasuredCase::View MeasuredCase::view(
   const TimeUnit chosen = unit(asked);
   fill_primary(c, chosen, confidence);
   fill_counters(c, chosen, confidence);
-  for (std::size_t i = 0; i < profilers.size(); ++i) {
-    if (!can_be_profiled(skeleton_))
-      view.notes.push_back(
-          {Severity::warning, "not-profiled", "",
-           fmt::format("-prof {} runs operations one by one, and roles of a group may need each "
-                       "other to end",
-                       profilers[i]->name()),
-           "put what a role does into a benchmark of its own"});
-    if (found_[i].empty()) continue;
-    extend::Conclusion conclusion = profilers[i]->conclude(found_[i], c);
-    std::move(conclusion.metrics.begin(), conclusion.metrics.end(),
-              std::back_inserter(c.secondary));
-    std::move(conclusion.notes.begin(), conclusion.notes.end(), std::back_inserter(view.notes));
-  }
+  for (std::size_t i = 0; i < profilers.size(); ++i) add_profile(view, *profilers[i], found_[i]);
   std::stable_sort(c.secondary.begin(), c.secondary.end(),
                    [](const Metric& a, const Metric& b) { return a.label < b.label; });
   for (Note& note : stats::weaknesses(c, clock)) view.notes.push_back(std::move(note));

@@ -71,6 +71,8 @@ class MeasuredCase {
   TimeUnit unit(std::optional<TimeUnit> asked) const;
   void fill_primary(Case& c, TimeUnit unit, double confidence) const;
   void fill_counters(Case& c, TimeUnit unit, double confidence) const;
+  void add_profile(View& view, const extend::Profiler& profiler,
+                   const std::vector<extend::Findings>& found) const;
 
   Case skeleton_;
   std::optional<TimeUnit> wished_unit_;

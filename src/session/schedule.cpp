@@ -18,11 +18,12 @@ void draw(std::vector<Start>& round, std::mt19937_64& random) {
 
 }  // namespace
 
-bool can_be_profiled(const CasePlan& plan) { return plan.roles.empty(); }
+bool can_be_profiled(const CasePlan& plan, extend::Course course) {
+  return plan.roles.empty() || course == extend::Course::iterations;
+}
 
 std::vector<Start> make_schedule(const std::vector<catalog::Planned>& plan,
-                                 const std::vector<std::uint32_t>& profiler_forks,
-                                 std::uint64_t seed) {
+                                 const std::vector<ProfilerForks>& profilers, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<Start> schedule;
   const auto add_round = [&](std::vector<Start>& round) {
@@ -44,11 +45,11 @@ std::vector<Start> make_schedule(const std::vector<catalog::Planned>& plan,
     }
     add_round(round);
   }
-  for (std::size_t profiler = 0; profiler < profiler_forks.size(); ++profiler)
-    for (std::uint32_t fork = 0; fork < profiler_forks[profiler]; ++fork) {
+  for (std::size_t profiler = 0; profiler < profilers.size(); ++profiler)
+    for (std::uint32_t fork = 0; fork < profilers[profiler].count; ++fork) {
       std::vector<Start> round;
       for (std::size_t i = 0; i < plan.size(); ++i)
-        if (can_be_profiled(plan[i].benchmark_case))
+        if (can_be_profiled(plan[i].benchmark_case, profilers[profiler].course))
           round.push_back({i, profiler + 1, fork, false, 0});
       add_round(round);
     }

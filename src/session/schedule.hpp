@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catalog/plan.hpp"
+#include "tare/extend/profiler.hpp"
 
 namespace tare::session {
 
@@ -19,21 +20,25 @@ struct Start {
   bool operator==(const Start&) const = default;
 };
 
+/// What a profiler wants for each case.
+struct ProfilerForks {
+  std::uint32_t count = 0;
+  extend::Course course = extend::Course::operations;
+};
+
 /// Round by round, each round one fork of every case in random order, so that a drift of the
 /// machine hits all cases alike and a case's forks are spread over the run. Warm-up forks come
 /// first in the first rounds; profilers come after all timed forks, whose scores they need.
-/// `profiler_forks` holds the number of forks each profiler wants. A case asked to run in process
-/// (`-f 0`) starts once.
+/// A case asked to run in process (`-f 0`) starts once.
 std::vector<Start> make_schedule(const std::vector<catalog::Planned>& plan,
-                                 const std::vector<std::uint32_t>& profiler_forks,
-                                 std::uint64_t seed);
+                                 const std::vector<ProfilerForks>& profilers, std::uint64_t seed);
 
 /// Round `number` (0-based) of the timed forks that follow those planned: one of each of `cases`.
 std::vector<Start> make_further_round(const std::vector<catalog::Planned>& plan,
                                       const std::vector<std::size_t>& cases, std::uint32_t number,
                                       std::uint64_t seed);
 
-/// Profilers run operations one by one. The roles of a group may need each other for that.
-bool can_be_profiled(const CasePlan& plan);
+/// Some profilers run operations one by one. The roles of a group may need each other for that.
+bool can_be_profiled(const CasePlan& plan, extend::Course course);
 
 }  // namespace tare::session

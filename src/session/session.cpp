@@ -57,8 +57,9 @@ class Run {
       measured_.emplace_back(planned, parts.profilers.size());
       report_.cases.push_back(planned.benchmark_case);
     }
-    std::vector<std::uint32_t> forks;
-    for (const auto& profiler : parts.profilers) forks.push_back(profiler->forks());
+    std::vector<ProfilerForks> forks;
+    for (const auto& profiler : parts.profilers)
+      forks.push_back({profiler->forks(), profiler->course()});
     schedule_ = make_schedule(plan, forks, settings.seed);
     for (const Start& start : schedule_) forecast_.expect(start);
   }
@@ -186,11 +187,16 @@ class Run {
       add_bulk_warmup(job);
     } else {
       const extend::Profiler& profiler = *parts_.profilers[start.profiler - 1];
+      static_cast<CasePlan&>(job) = profiler.plan(c);
       job.profiler = profiler.name();
+      job.fork = start.fork + 1;
+      job.launcher = profiler.launcher();
       job.environment = profiler.environment();
       job.profiler_options = parts_.profiler_options[start.profiler - 1];
     }
-    job.layout = fork::draw_layout(start.seed);
+    const bool varies =
+        start.profiler == 0 || parts_.profilers[start.profiler - 1]->varies_layout();
+    job.layout = fork::draw_layout(varies ? start.seed : 0);
     return job;
   }
 

@@ -30,9 +30,10 @@ class Finder final : public extend::Profiler {
   std::string set_option(const std::string&, const std::string&) override { return ""; }
   extend::Support probe() override { return {}; }
   std::uint32_t forks() const override { return 1; }
-  extend::Findings observe(extend::Operations&) override {
-    extend::Findings found(1);
-    found[0].label = label_;
+  extend::Findings observe(const extend::Assignment&, extend::Operations&) override {
+    extend::Findings found;
+    found.metrics.resize(1);
+    found.metrics[0].label = label_;
     return found;
   }
   extend::Conclusion conclude(const std::vector<extend::Findings>&, const Case&) const override {
@@ -81,7 +82,7 @@ TEST(in_process_launcher, lets_profilers_look) {
   job.profiler_options = {{"label", "treasure"}};
   EXPECT_EQ(launch(job, kept).profiler, "finder");
   ASSERT_EQ(kept.found.size(), 1U);
-  EXPECT_EQ(kept.found[0].at(0).label, "treasure");
+  EXPECT_EQ(kept.found[0].metrics.at(0).label, "treasure");
   job.profiler = "other";
   EXPECT_EQ(launch(job, kept).reason, "this program has no profiler other");
 }

@@ -62,7 +62,10 @@ std::vector<Message> every_message() {
           full_job(),
           IterationStarted{},
           full_iteration(),
-          extend::Findings{full_metric(), Metric()},
+          extend::Findings{{full_metric(), Metric()},
+                           {{"mem", "sites", {"B/op", "#/op"}, {{"f()", "f.cpp", 7, {1.5, 2}}}}},
+                           {{"tare-profiles/x.html", "flame graph"}},
+                           {{Severity::info, "code", "case", "text", "advice"}}},
           running::Ending{Outcome::skipped, "no such file"},
           Done{},
           StageStarted{running::Stage::trial_tear_down}};

@@ -55,7 +55,8 @@ TEST(wire, fields_come_back_as_they_were) {
   EXPECT_EQ(std::get<running::IterationResult>(*decoded(encode(full_iteration()))),
             full_iteration());
   const auto found =
-      std::get<extend::Findings>(*decoded(encode(extend::Findings{full_metric()}))).at(0);
+      std::get<extend::Findings>(*decoded(encode(extend::Findings{{full_metric()}, {}, {}, {}})))
+          .metrics.at(0);
   EXPECT_EQ(found.label, full_metric().label);
   EXPECT_EQ(found.unit, full_metric().unit);
   EXPECT_EQ(found.better, Better::higher);
@@ -166,11 +167,12 @@ TEST(wire, longest_frame_is_sent_and_one_byte_more_is_not) {
 }
 
 TEST(wire, longest_list_is_read_and_one_element_more_is_refused) {
-  extend::Findings list(1);
-  list[0].sample.values = {std::vector<double>(most_elements)};
-  EXPECT_EQ(std::get<extend::Findings>(*decoded(encode(list)))[0].sample.values[0].size(),
+  extend::Findings list;
+  list.metrics.resize(1);
+  list.metrics[0].sample.values = {std::vector<double>(most_elements)};
+  EXPECT_EQ(std::get<extend::Findings>(*decoded(encode(list))).metrics[0].sample.values[0].size(),
             most_elements);
-  list[0].sample.values[0].push_back(0);
+  list.metrics[0].sample.values[0].push_back(0);
   EXPECT_THAT([&] { decoded(encode(list)); }, ThrowsMessage<WireError>("a list is too long"));
 }
 

@@ -43,6 +43,10 @@ class FakeOperations final : public extend::Operations {
     most_alive = std::max(most_alive, ++alive);
   }
 
+  void repeat(std::uint64_t count) override {
+    for (; count > 0; --count) body_();
+  }
+
   void drop(std::size_t slot) override {
     if constexpr (has_result)
       std::launder(reinterpret_cast<Stored*>(slots_[slot].bytes))->~Stored();

@@ -29,7 +29,7 @@ struct Figures {
 
 inline Figures figures_of(extend::Operations& operations) {
   Figures figures;
-  for (Metric& metric : make_mem_profiler()->observe(operations)) {
+  for (Metric& metric : make_mem_profiler()->observe({}, operations).metrics) {
     std::string label = metric.label;
     figures.by_label.emplace(std::move(label), std::move(metric));
   }

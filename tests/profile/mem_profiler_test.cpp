@@ -27,8 +27,11 @@ constexpr const char* norm = "mem.alloc.rate.norm";
 constexpr const char* total = "mem.retained.total.norm";
 
 extend::Findings findings(double allocated) {
-  return {found(norm, allocated, allocated - 10, allocated, allocated + 10),
-          found(total, 7, 7, 7, 7)};
+  return {
+      {found(norm, allocated, allocated - 10, allocated, allocated + 10), found(total, 7, 7, 7, 7)},
+      {},
+      {},
+      {}};
 }
 
 Case timed(Mode mode, const char* unit, double score) {
@@ -108,8 +111,8 @@ TEST(MemProfiler, chunks_depend_on_the_heap_and_not_on_the_program) {
   const char* const label = "mem.retained.footprint.norm";
   extend::Findings first = findings(100);
   extend::Findings second = first;
-  first.push_back(found(label, 112, 112, 112, 112));
-  second.push_back(found(label, 113, 112, 112, 128));
+  first.metrics.push_back(found(label, 112, 112, 112, 112));
+  second.metrics.push_back(found(label, 113, 112, 112, 128));
   const extend::Conclusion c = conclude({first, second}, usual);
   EXPECT_EQ(metric(c, label).error, 0.5);
   EXPECT_EQ(codes(c), std::vector<std::string>{});
@@ -128,7 +131,7 @@ TEST(MemProfiler, no_fork_knows_nothing) {
 }
 
 TEST(MemProfiler, a_benchmark_without_a_result_gets_a_note) {
-  const extend::Findings f = {found(norm, 0, 0, 0, 0)};
+  const extend::Findings f = {{found(norm, 0, 0, 0, 0)}, {}, {}, {}};
   EXPECT_EQ(codes(conclude({f, f}, usual)), std::vector<std::string>{"no-result"});
 }
 
@@ -171,8 +174,8 @@ TEST(MemProfiler, without_a_time_the_rate_is_unknown) {
 TEST(MemProfiler, whole_way_from_operations_to_conclusion) {
   const auto profiler = make_mem_profiler();
   FakeOperations operations([] { return std::string(100, 'x'); });
-  const extend::Findings first = profiler->observe(operations);
-  const extend::Findings second = profiler->observe(operations);
+  const extend::Findings first = profiler->observe({}, operations);
+  const extend::Findings second = profiler->observe({}, operations);
   const extend::Conclusion c = profiler->conclude({first, second}, usual);
   EXPECT_EQ(c.metrics.size(), 10u);
   EXPECT_TRUE(std::is_sorted(c.metrics.begin(), c.metrics.end(),

@@ -63,13 +63,43 @@ class Told final : public extend::Profiler {
   std::string set_option(const std::string&, const std::string&) override { return ""; }
   extend::Support probe() override { return {}; }
   std::uint32_t forks() const override { return 1; }
-  extend::Findings observe(extend::Operations& operations) override { return what_(operations); }
+  extend::Findings observe(const extend::Assignment&, extend::Operations& operations) override {
+    return what_(operations);
+  }
   extend::Conclusion conclude(const std::vector<extend::Findings>&, const Case&) const override {
     return {};
   }
 
  private:
   std::function<extend::Findings(extend::Operations&)> what_;
+};
+
+/// Watches iterations, and tells of them.
+class Watching final : public extend::Profiler, public extend::IterationWatcher {
+ public:
+  const char* name() const override { return "watching"; }
+  const char* summary() const override { return ""; }
+  std::string set_option(const std::string&, const std::string&) override { return ""; }
+  extend::Support probe() override { return {}; }
+  std::uint32_t forks() const override { return 1; }
+  extend::Course course() const override { return extend::Course::iterations; }
+  extend::Findings watch(const extend::Assignment& assignment,
+                         extend::Iterations& iterations) override {
+    EXPECT_EQ(assignment.fork, 3U);
+    iterations.run(*this);
+    return {{}, {}, {{"file", assignment.plan.benchmark}}, {}};
+  }
+  void iteration_starts(bool warmup, std::uint32_t index) override {
+    tell((warmup ? "warm-up " : "iteration ") + std::to_string(index));
+  }
+  void iteration_ended(const extend::Iteration& iteration) override {
+    EXPECT_GT(iteration.operations, 0U);
+    EXPECT_GT(iteration.nanoseconds, 0);
+    tell((iteration.warmup ? "warm-up over " : "over ") + std::to_string(iteration.index));
+  }
+  extend::Conclusion conclude(const std::vector<extend::Findings>&, const Case&) const override {
+    return {};
+  }
 };
 
 class observation : public testing::Test {
@@ -92,7 +122,7 @@ TEST_F(observation, drives_operations_one_by_one_between_the_other_levels) {
     tell("end");
     Metric metric;
     metric.label = "found";
-    return extend::Findings{metric};
+    return extend::Findings{{metric}, {}, {}, {}};
   });
   const Results results = observe(case_of("observation.all"), profiler);
   EXPECT_EQ(story,
@@ -100,7 +130,7 @@ TEST_F(observation, drives_operations_one_by_one_between_the_other_levels) {
             "dropped 1; call down 0; call down 1; end; iteration down; trial down; ");
   EXPECT_EQ(results.started, 1U);
   ASSERT_EQ(results.found.size(), 1U);
-  EXPECT_EQ(results.found[0].at(0).label, "found");
+  EXPECT_EQ(results.found[0].metrics.at(0).label, "found");
   EXPECT_TRUE(results.measured.empty());
 }
 
@@ -190,6 +220,34 @@ TEST_F(observation, ends_as_the_operation_or_the_profiler_fails) {
   });
   EXPECT_EQ(ending_of_observing("observation.nothing", unable).reason,
             "threw std::runtime_error: no counters here");
+}
+
+TEST_F(observation, iterations_are_watched_where_they_are_measured) {
+  Watching profiler;
+  Case c = case_of("observation.nothing");
+  c.warmup = {1, 1, 1};
+  c.measurement = {2, 1, 1};
+  const Results results = observe(c, profiler);
+  EXPECT_EQ(story,
+            "trial up; iteration up; warm-up 1; called; warm-up over 1; iteration down; iteration "
+            "up; iteration 1; called; over 1; iteration down; iteration up; iteration 2; called; "
+            "over 2; iteration down; trial down; ");
+  EXPECT_TRUE(results.measured.empty()) << "its scores are nobody's";
+  EXPECT_EQ(results.started, 3U) << "the time-out counts from these";
+  ASSERT_EQ(results.found.size(), 1U);
+  EXPECT_EQ(results.found[0].files.at(0).content, "observation.nothing");
+}
+
+TEST_F(observation, repeats_as_the_timed_loop_does) {
+  Told profiler([](extend::Operations& operations) {
+    operations.set_up(2);
+    operations.repeat(2);
+    operations.tear_down(2);
+    return extend::Findings();
+  });
+  observe(case_of("observation.all"), profiler);
+  EXPECT_THAT(story, testing::HasSubstr(
+                         "made 0; dropped 0; made 1; dropped 1; call down 0; call down 1; "));
 }
 
 }  // namespace

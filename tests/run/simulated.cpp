@@ -69,7 +69,8 @@ Ending ending_of(const Case& c) {
 
 Results observe(const Case& c, extend::Profiler& profiler) {
   Results results;
-  run_observation(trial_of(c, true), profiler, results);
+  SimulatedClock clock;
+  run_observation(trial_of(c, true), profiler, 3, clock, results);
   return results;
 }
 

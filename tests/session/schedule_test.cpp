@@ -29,13 +29,13 @@ const std::vector<catalog::Planned> plan{case_of(3), case_of(1, 2), case_of(5, 1
 TEST(schedule, lets_no_profiler_run_the_roles_of_a_group_one_by_one) {
   catalog::Planned group = case_of(2);
   group.benchmark_case.roles = {{"put", 1}, {"take", 1}};
-  for (const Start& start : make_schedule({group, case_of(1)}, {2, 1}, 7))
+  for (const Start& start : make_schedule({group, case_of(1)}, {{2}, {1}}, 7))
     EXPECT_TRUE(start.profiler == 0 || start.case_index == 1);
 }
 
 TEST(schedule, starts_each_fork_once) {
   std::map<std::tuple<std::size_t, std::size_t, bool, std::uint32_t>, int> starts;
-  for (const Start& start : make_schedule(plan, {2, 1}, 7))
+  for (const Start& start : make_schedule(plan, {{2}, {1}}, 7))
     ++starts[{start.case_index, start.profiler, start.warmup_fork, start.fork}];
   std::size_t expected = 0;
   const auto expect = [&](std::size_t index, std::size_t profiler, bool warmup, std::uint32_t n) {
@@ -57,7 +57,7 @@ TEST(schedule, starts_each_fork_once) {
 
 TEST(schedule, goes_round_by_round) {
   const std::vector<catalog::Planned> same(6, case_of(4));
-  const std::vector<Start> schedule = make_schedule(same, {1}, 7);
+  const std::vector<Start> schedule = make_schedule(same, {{1}}, 7);
   ASSERT_EQ(schedule.size(), 6U * 5);
   for (std::size_t round = 0; round < 5; ++round) {
     std::set<std::size_t> cases;
@@ -82,13 +82,13 @@ TEST(schedule, takes_warm_up_forks_of_a_case_before_its_others) {
 
 TEST(schedule, takes_profilers_after_all_timed_forks_in_their_order) {
   std::vector<std::size_t> profilers;
-  for (const Start& start : make_schedule(plan, {1, 2}, 7)) profilers.push_back(start.profiler);
+  for (const Start& start : make_schedule(plan, {{1}, {2}}, 7)) profilers.push_back(start.profiler);
   EXPECT_TRUE(std::is_sorted(profilers.begin(), profilers.end()));
 }
 
 TEST(schedule, is_remade_by_its_seed) {
-  EXPECT_EQ(make_schedule(plan, {1}, 7), make_schedule(plan, {1}, 7));
-  EXPECT_NE(make_schedule(plan, {1}, 7), make_schedule(plan, {1}, 8));
+  EXPECT_EQ(make_schedule(plan, {{1}}, 7), make_schedule(plan, {{1}}, 7));
+  EXPECT_NE(make_schedule(plan, {{1}}, 7), make_schedule(plan, {{1}}, 8));
 }
 
 TEST(schedule, of_another_seed_has_another_order) {
@@ -107,12 +107,12 @@ TEST(schedule, does_not_favour_a_place) {
 
 TEST(schedule, gives_each_fork_a_layout_of_its_own) {
   std::set<std::uint64_t> seeds;
-  const std::vector<Start> schedule = make_schedule(plan, {3}, 7);
+  const std::vector<Start> schedule = make_schedule(plan, {{3}}, 7);
   for (const Start& start : schedule) seeds.insert(start.seed);
   EXPECT_EQ(seeds.size(), schedule.size());
 }
 
-TEST(schedule, of_nothing_is_empty) { EXPECT_TRUE(make_schedule({}, {1}, 7).empty()); }
+TEST(schedule, of_nothing_is_empty) { EXPECT_TRUE(make_schedule({}, {{1}}, 7).empty()); }
 
 }  // namespace
 }  // namespace tare::session

@@ -82,7 +82,7 @@ extend::Conclusion CountingProfiler::conclude(const std::vector<extend::Findings
   metric.label = "counting.forks";
   metric.unit = timed.primary.unit;
   metric.score = static_cast<double>(forks.size()) * timed.primary.score;
-  return {{metric}, {{Severity::info, "counted", "", "it counted", ""}}};
+  return {{metric}, {}, {{Severity::info, "counted", "", "it counted", ""}}};
 }
 
 Report ScriptedRun::run() {

@@ -27,7 +27,7 @@ class CountingProfiler final : public extend::Profiler {
   extend::Support probe() override { return {}; }
   std::uint32_t forks() const override { return 2; }
   std::vector<std::string> environment() const override { return {"COUNTING=1"}; }
-  extend::Findings observe(extend::Operations&) override { return {}; }
+  extend::Findings observe(const extend::Assignment&, extend::Operations&) override { return {}; }
   extend::Conclusion conclude(const std::vector<extend::Findings>& forks,
                               const Case& timed) const override;
 };

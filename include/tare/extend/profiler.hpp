@@ -18,6 +18,12 @@ struct Support {
   std::string reason;  ///< Empty if it works.
 };
 
+/// The case that a profiler's fork is for.
+struct Assignment {
+  CasePlan plan;
+  std::uint32_t fork = 1;  ///< 1-based, among the profiler's forks of the case.
+};
+
 /// The operations of one case, one by one: states are set up, nothing is timed.
 /// No function of it allocates between construction and destruction, but for the benchmark itself.
 class Operations {
@@ -49,17 +55,60 @@ class Operations {
   /// Destroys the result in `slot`. No effect if the operation returns nothing.
   virtual void drop(std::size_t slot) = 0;
 
+  /// Runs the operation `count` times in the loop that is timed elsewhere, which destroys each
+  /// result. With invocation-level set-up `count` is of slots that are set up.
+  virtual void repeat(std::uint64_t count) = 0;
+
   /// Invocation-level tear-down for slots [0, count).
   virtual void tear_down(std::size_t count) = 0;
 };
 
-/// What one fork of a profiler found: metrics whose `score` (and min, median, max) are set.
-using Findings = std::vector<Metric>;
+/// An iteration that is over.
+struct Iteration {
+  bool warmup = false;
+  std::uint32_t index = 0;       ///< 1-based, within its phase.
+  std::uint64_t operations = 0;  ///< Over all threads.
+  double nanoseconds = 0;        ///< Time measured, summed over threads.
+};
+
+/// Is told of iterations, by the thread of the case that is the first. Between the two calls is
+/// what a timed fork would measure; what surrounds iterations is not.
+class IterationWatcher {
+ public:
+  virtual ~IterationWatcher() = default;
+  /// All threads are ready and wait for this to return.
+  virtual void iteration_starts(bool warmup, std::uint32_t index) = 0;
+  /// No thread works any more, and none goes on before this returns.
+  virtual void iteration_ended(const Iteration& iteration) = 0;
+};
+
+/// A whole trial as timed forks run it, over all its threads.
+class Iterations {
+ public:
+  virtual ~Iterations() = default;
+  /// Sets up, warms up, measures and tears down. Once.
+  virtual void run(IterationWatcher& watcher) = 0;
+};
+
+/// What one fork of a profiler found.
+struct Findings {
+  std::vector<Metric> metrics;      ///< `score` (and min, median, max) are set.
+  std::vector<HotSpots> hot_spots;  ///< As this fork saw them.
+  std::vector<ProfileFile> files;   ///< That it has written; the harness lists them.
+  std::vector<Note> notes;          ///< The harness passes them on, each different one once.
+};
 
 /// What a profiler has to say about a whole case.
 struct Conclusion {
   std::vector<Metric> metrics;  ///< Complete, with errors.
-  std::vector<Note> notes;      ///< `case_name` is filled in by the harness.
+  std::vector<HotSpots> hot_spots;
+  std::vector<Note> notes;  ///< `case_name` is filled in by the harness.
+};
+
+/// What a profiler's forks are handed.
+enum class Course {
+  operations,  ///< Operations, to be driven one by one. Groups of roles cannot be.
+  iterations,  ///< Iterations, as they are when they are timed.
 };
 
 class Profiler {
@@ -87,9 +136,24 @@ class Profiler {
   /// after the options are set.
   virtual std::vector<std::string> environment() const { return {}; }
 
-  /// In the fork: drives the operations and reports. Throws std::runtime_error with a text for
-  /// the user if it cannot.
-  virtual Findings observe(Operations& operations) = 0;
+  /// Words that come before the program's own when its forks are started, the first of them a path
+  /// or looked for in PATH: `valgrind`, … Asked after the options are set.
+  virtual std::vector<std::string> launcher() const { return {}; }
+
+  /// False: its forks all have one and the same layout, so that what depends on addresses is the
+  /// same in each.
+  virtual bool varies_layout() const { return true; }
+
+  virtual Course course() const { return Course::operations; }
+
+  /// How its forks run a case that was planned so: a profiler may want fewer threads, or to look
+  /// for longer.
+  virtual CasePlan plan(const CasePlan& timed) const { return timed; }
+
+  /// In the fork, one of the two, as course() says: runs the case and reports. Throws
+  /// std::runtime_error with a text for the user if it cannot.
+  virtual Findings observe(const Assignment&, Operations&) { return {}; }
+  virtual Findings watch(const Assignment&, Iterations&) { return {}; }
 
   /// In the parent: combines what the forks found. `timed` is the case as the timed forks left it.
   virtual Conclusion conclude(const std::vector<Findings>& forks, const Case& timed) const = 0;
