@@ -31,8 +31,7 @@ class TableReader {
   template <class Number>
   Number take() noexcept {
     Number number = 0;
-    if (const std::byte* from = skip(sizeof number))
-      std::memcpy(&number, from, sizeof number);
+    if (const std::byte* from = skip(sizeof number)) std::memcpy(&number, from, sizeof number);
     return number;
   }
 
@@ -59,7 +58,8 @@ class TableReader {
   std::int64_t sleb() noexcept {
     const Leb number = leb();
     const bool negative = number.bits < 64 && (number.last & 0x40) != 0;
-    return std::bit_cast<std::int64_t>(number.value | (negative ? ~std::uint64_t{0} << number.bits : 0));
+    return std::bit_cast<std::int64_t>(number.value |
+                                       (negative ? ~std::uint64_t{0} << number.bits : 0));
   }
 
   /// An address that is encoded so (Linux Standard Base 5.0, Core, 10.5: DW_EH_PE_*).
@@ -68,9 +68,12 @@ class TableReader {
     const std::uintptr_t here = address();
     const std::uintptr_t number = encoded_number(encoding);
     switch (encoding & 0xf0) {
-      case 0x00: return number;
-      case 0x10: return here + number;  // pcrel
-      case 0x30: return data + number;  // datarel
+      case 0x00:
+        return number;
+      case 0x10:
+        return here + number;  // pcrel
+      case 0x30:
+        return data + number;  // datarel
       default:  // Of text or function, aligned, indirect: nothing that is read here is so.
         failed_ = true;
         return 0;
@@ -80,16 +83,27 @@ class TableReader {
   /// The number alone, not counted from anywhere; fit to skip a pointer of any kind but aligned.
   std::uintptr_t encoded_number(std::uint8_t encoding) noexcept {
     switch (encoding & 0x0f) {
-      case 0x00: return take<std::uint64_t>();
-      case 0x01: return uleb();
-      case 0x02: return take<std::uint16_t>();
-      case 0x03: return take<std::uint32_t>();
-      case 0x04: return take<std::uint64_t>();
-      case 0x09: return static_cast<std::uintptr_t>(sleb());
-      case 0x0a: return static_cast<std::uintptr_t>(std::int64_t{take<std::int16_t>()});
-      case 0x0b: return static_cast<std::uintptr_t>(std::int64_t{take<std::int32_t>()});
-      case 0x0c: return take<std::uint64_t>();
-      default: failed_ = true; return 0;
+      case 0x00:
+        return take<std::uint64_t>();
+      case 0x01:
+        return uleb();
+      case 0x02:
+        return take<std::uint16_t>();
+      case 0x03:
+        return take<std::uint32_t>();
+      case 0x04:
+        return take<std::uint64_t>();
+      case 0x09:
+        return static_cast<std::uintptr_t>(sleb());
+      case 0x0a:
+        return static_cast<std::uintptr_t>(std::int64_t{take<std::int16_t>()});
+      case 0x0b:
+        return static_cast<std::uintptr_t>(std::int64_t{take<std::int32_t>()});
+      case 0x0c:
+        return take<std::uint64_t>();
+      default:
+        failed_ = true;
+        return 0;
     }
   }
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks are those of the unwinder that exceptions have, which is slow and right.
+#include "stacks/unwinder.hpp"
+
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <unwind.h>
+
+#include <array>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "call_shapes.hpp"
+
+namespace tare::stacks {
+namespace {
+
+using testing::ElementsAreArray;
+using testing::Ge;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::vector<ShapeBuild>& builds() {
+  static std::vector<ShapeBuild> all;
+  return all;
+}
+
+/// Fixed memory: signal handlers fill it.
+struct Stack {
+  std::array<std::uintptr_t, 256> pcs;
+  std::size_t count = 0;
+
+  std::span<const std::uintptr_t> after(std::size_t skipped) const {
+    return std::span(pcs).first(count).subspan(std::min(skipped, count));
+  }
+};
+
+const Unwinder& unwinder() {
+  static const Unwinder one;
+  return one;
+}
+
+void walk(Registers from, StackBounds bounds, Stack& stack) {
+  stack.count = unwinder().walk(from, bounds, stack.pcs);
+}
+
+/// As Unwinder::walk() tells addresses: one more where a signal came.
+_Unwind_Reason_Code keep(_Unwind_Context* context, void* argument) {
+  Stack& stack = *static_cast<Stack*>(argument);
+  int interrupted = 0;
+  const std::uintptr_t pc = _Unwind_GetIPInfo(context, &interrupted);
+  if (pc != 0) stack.pcs[stack.count++] = pc + (interrupted != 0 ? 1 : 0);
+  return stack.count < stack.pcs.size() ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+Stack walked;
+Stack expected;
+int differences = 0;
+int observations = 0;
+std::string first_difference;
+
+std::string text_of(std::span<const std::uintptr_t> pcs) {
+  std::string text;
+  for (const std::uintptr_t pc : pcs) {
+    Dl_info found{};
+    dladdr(reinterpret_cast<void*>(pc - 1), &found);
+    text += testing::PrintToString(reinterpret_cast<void*>(pc)) + " " +
+            (found.dli_sname != nullptr ? found.dli_sname : "?") + "\n";
+  }
+  return text;
+}
+
+void compare(std::span<const std::uintptr_t> ours, std::span<const std::uintptr_t> theirs) {
+  ++observations;
+  if (std::ranges::equal(ours, theirs)) return;
+  if (++differences == 1)
+    first_difference = "ours\n" + text_of(ours) + "theirs\n" + text_of(theirs);
+}
+
+/// From its caller on: the two calls are not at one address.
+[[gnu::noinline]] void compare_walks() {
+  walk(here(), own_stack(), walked);
+  expected.count = 0;
+  _Unwind_Backtrace(keep, &expected);
+  compare(walked.after(1), expected.after(1));
+}
+
+class Comparing : public testing::Test {
+ protected:
+  void SetUp() override {
+    differences = observations = 0;
+    first_difference.clear();
+  }
+  void TearDown() override { EXPECT_EQ(differences, 0) << first_difference; }
+};
+
+using unwinder_test = Comparing;
+
+TEST_F(unwinder_test, walks_through_all_kinds_of_frames) {
+  EXPECT_THAT(shape_builds(), SizeIs(Ge(4U)));
+  for (const ShapeBuild& build : shape_builds()) {
+    for (const CallShape& shape : build.shapes) {
+      const int before = observations;
+      shape.run(compare_walks);
+      EXPECT_GT(observations, before) << shape.name;
+      EXPECT_EQ(differences, 0) << build.flags << ": " << shape.name << "\n" << first_difference;
+      if (differences != 0) return;
+    }
+  }
+}
+
+TEST_F(unwinder_test, walks_from_threads_at_once) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([] {
+      static thread_local Stack stacks[2];
+      for (const ShapeBuild& build : shape_builds())
+        for (const CallShape& shape : build.shapes)
+          shape.run([] {
+            walk(here(), own_stack(), stacks[0]);
+            EXPECT_GT(stacks[0].count, 3U);
+          });
+    });
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+
+std::span<const ShapeBuild> shape_builds() { return builds(); }
+void add_shape_build(const ShapeBuild& build) { builds().push_back(build); }
+
+}  // namespace tare::stacks
