@@ -83,7 +83,7 @@ struct Derived : Base {
   settle();
   return below + depth;
 }
-void recursive(Observe observe) { recursion(40, observe); }
+void recursive(Observe observe) { recursion(12, observe); }
 
 [[gnu::noinline]] void stack_allocation(Observe observe) {
   for (const std::size_t size : {1U, 100U, 5000U}) {
@@ -199,8 +199,8 @@ constexpr CallShape shapes[] = {
     {"alignas(128) and alloca", aligned_allocation},
     {"a frame of 70 kB", big_frame},
     {"std::ostream", streaming},
-    {"noreturn", no_return},
-    {"unwinding", unwinding},
+    {"noreturn", no_return, true},
+    {"unwinding", unwinding, true},
     {"variadic", variadic},
     {"call_once", once},
     {"std::map", mixture},

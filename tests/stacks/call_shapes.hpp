@@ -12,6 +12,8 @@ using Observe = void (*)();
 struct CallShape {
   const char* name;
   void (*run)(Observe observe);
+  /// In the last two instructions of a throw only rcx tells where the frame is.
+  bool throws = false;
 };
 
 /// The shapes as one compiler made them with one set of flags.

@@ -128,6 +128,126 @@ TEST_F(unwinder_test, walks_from_threads_at_once) {
   for (std::thread& thread : threads) thread.join();
 }
 
+/// The handler's frames end at the signal's, which is the one that the table marks.
+void on_signal(int, siginfo_t*, void* context) {
+  const Registers from = interrupted_registers(context);
+  walk(from, own_stack(from.sp), walked);
+  expected.count = 0;
+  _Unwind_Backtrace(keep, &expected);
+  // What was interrupted is there without one more: it is where the walk begins.
+  const auto all = expected.after(0);
+  const auto begin = std::ranges::find(all, from.pc + 1);
+  compare(walked.after(1), expected.after(static_cast<std::size_t>(begin - all.begin()) + 1));
+}
+
+/// Handles a signal in `handler` while it lives.
+class Handling {
+ public:
+  Handling(int signal, void (*handler)(int, siginfo_t*, void*), int flags = 0) : signal_(signal) {
+    struct sigaction action {};
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_SIGINFO | flags;
+    sigaction(signal, &action, &before_);
+  }
+  ~Handling() { sigaction(signal_, &before_, nullptr); }
+
+ private:
+  int signal_;
+  struct sigaction before_ {};
+};
+
+/// Gives signal handlers a stack of their own while it lives.
+class SignalStack {
+ public:
+  SignalStack() {
+    const stack_t own{.ss_sp = memory_.data(), .ss_flags = 0, .ss_size = memory_.size()};
+    sigaltstack(&own, &before_);
+  }
+  ~SignalStack() { sigaltstack(&before_, nullptr); }
+  StackBounds bounds() const {
+    const auto low = reinterpret_cast<std::uintptr_t>(memory_.data());
+    return {low, low + memory_.size()};
+  }
+
+ private:
+  std::vector<char> memory_ = std::vector<char>(std::size_t{1} << 16);
+  stack_t before_{};
+};
+
+void raise_signal() { raise(SIGUSR1); }
+
+TEST_F(unwinder_test, walks_from_where_a_signal_came) {
+  own_stack();
+  const Handling handling(SIGUSR1, on_signal);
+  for (const ShapeBuild& build : shape_builds())
+    for (const CallShape& shape : build.shapes) shape.run(raise_signal);
+  EXPECT_GT(observations, 100);
+}
+
+TEST_F(unwinder_test, walks_from_where_a_signal_came_whose_handler_has_its_own_stack) {
+  own_stack();
+  const SignalStack stack;
+  const Handling handling(SIGUSR1, on_signal, SA_ONSTACK);
+  for (const ShapeBuild& build : shape_builds())
+    for (const CallShape& shape : build.shapes) shape.run(raise_signal);
+  EXPECT_GT(observations, 100);
+}
+
+TEST_F(unwinder_test, walks_out_of_a_signal_handler) {
+  const Handling handling(SIGUSR1, [](int, siginfo_t*, void*) { compare_walks(); });
+  for (const ShapeBuild& build : shape_builds())
+    for (const CallShape& shape : build.shapes) shape.run(raise_signal);
+  EXPECT_GT(observations, 100);
+}
+
+TEST_F(unwinder_test, ends_where_a_handler_on_a_stack_of_its_own_was_called) {
+  const SignalStack stack;
+  static StackBounds bounds;
+  const Handling handling(
+      SIGUSR1,
+      [](int, siginfo_t*, void*) {
+        bounds = own_stack();
+        walk(here(), bounds, walked);
+      },
+      SA_ONSTACK);
+  raise_signal();
+  EXPECT_GE(bounds.low, stack.bounds().low);
+  EXPECT_GT(bounds.high, bounds.low);
+  EXPECT_GE(walked.count, 2U);
+}
+
+#if defined(__x86_64__) && !defined(TARE_SANITIZED)
+/// Lets a trap follow each instruction of what `call` does.
+void single_step(const std::function<void()>& call) {
+  constexpr int trap_flag = 0x100;
+  asm volatile("sub $128, %%rsp\n\tpushf\n\torl %0, (%%rsp)\n\tpopf\n\tadd $128, %%rsp"
+               :
+               : "i"(trap_flag)
+               : "memory", "cc");
+  call();
+  asm volatile("sub $128, %%rsp\n\tpushf\n\tandl %0, (%%rsp)\n\tpopf\n\tadd $128, %%rsp"
+               :
+               : "i"(~trap_flag)
+               : "memory", "cc");
+}
+
+TEST_F(unwinder_test, walks_from_each_instruction_of_functions_that_begin_and_end) {
+  own_stack();
+  const Handling handling(SIGTRAP, on_signal);
+  for (const ShapeBuild& build : shape_builds()) {
+    for (const CallShape& shape : build.shapes) {
+      if (shape.throws) continue;
+      const auto run = [&] { shape.run([] {}); };
+      run();  // Binds what is bound at a first call: ld.so does that in ways of its own.
+      single_step(run);
+      EXPECT_EQ(differences, 0) << build.flags << ": " << shape.name << "\n" << first_difference;
+      if (differences != 0) return;
+    }
+  }
+  EXPECT_GT(observations, 10'000);
+}
+#endif
+
 }  // namespace
 
 std::span<const ShapeBuild> shape_builds() { return builds(); }
