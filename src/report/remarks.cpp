@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "report/hot_spots.hpp"
 #include "report/numbers.hpp"
 #include "report/printable.hpp"
 
@@ -165,13 +166,14 @@ std::string notes_text(const Report& report) {
 }
 
 std::string remarks_text(const Report& report) {
-  std::string text;
+  std::string text = hot_spots_text(report);
   const auto add = [&](const std::string& part) {
     if (!part.empty()) text += '\n' + part;
   };
   if (!report.complete) add("The run did not finish: these are the figures it got to.\n");
   add(failures_text(report));
   add(notes_text(report));
+  add(profile_files_text(report));
   return text;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must be said beside the figures: how cases failed, and notes.
+// What must be said beside the figures: where the cost is, how cases failed, and notes.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,8 @@ std::string failures_text(const Report& report);
 std::string notes_text(const std::vector<Note>& notes, std::size_t cases);
 std::string notes_text(const Report& report);
 
-/// All of it, each part after an empty line; and that the run did not finish, where it did not.
+/// All of it and what profilers found and wrote, each part after an empty line; and that the run
+/// did not finish, where it did not.
 std::string remarks_text(const Report& report);
 
 }  // namespace tare::report

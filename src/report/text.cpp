@@ -11,7 +11,7 @@ class TextExporter : public extend::Exporter {
   const char* name() const override { return "text"; }
   const char* extension() const override { return "txt"; }
   const char* summary() const override {
-    return "JMH's table, then what failed and what must be said about the numbers";
+    return "JMH's table, where the cost is, and what must be said about the numbers";
   }
   std::string render(const Report& report) const override {
     return result_table(report) + remarks_text(report);

@@ -95,9 +95,20 @@ TEST(json, every_field_of_a_full_report_comes_back) {
   one.secondary = {plain_metric("cpu", "ops/s"), plain_metric("mem.alloc.rate.norm", "B/op")};
   one.secondary[0].better = Better::higher;
   one.primary.error_within_forks = true;
-  one.fork_runs = {
-      {1, 2, 3, 4, "", {1.25, 2}, Outcome::ok, "", {}, {}},
-      {1ULL << 63, 0, 0, 0, "mem", {}, Outcome::crashed, "signal 11", {"a", "b"}, {"f (x.cpp:3)"}}};
+  one.fork_runs = {{1, 2, 3, 4, "", {1.25, 2}, Outcome::ok, "", {}, {}, {}},
+                   {1ULL << 63,
+                    0,
+                    0,
+                    0,
+                    "mem",
+                    {},
+                    Outcome::crashed,
+                    "signal 11",
+                    {"a", "b"},
+                    {"f (x.cpp:3)"},
+                    {{"a.jfr", "recording"}, {"b.html", "flame graph"}}}};
+  one.hot_spots = {{"mem", "sites", {"B/op", "#/op"}, {{"f()", "f.cpp", 7, {8, not_a_number}}}},
+                   {"cpu", "functions", {}, {}}};
   report.notes = {{Severity::info, "busy", "", "on the run", "wait"},
                   {Severity::error, "few-forks", display_name(one), "on the case", ""}};
   expect_round_trip(report);
@@ -111,7 +122,9 @@ TEST(json, ugly_names_come_back_wherever_they_stand) {
     for (const std::string& other : ugly_names) one.secondary.push_back(plain_metric(other, name));
     std::ranges::sort(one.secondary, {}, &Metric::label);
     one.reason = name;
-    one.fork_runs = {{0, 0, 0, 0, name, {}, Outcome::failed, name, ugly_names, ugly_names}};
+    one.fork_runs = {
+        {0, 0, 0, 0, name, {}, Outcome::failed, name, ugly_names, ugly_names, {{name, name}}}};
+    one.hot_spots = {{name, name, ugly_names, {{name, name, 1, {}}}}};
     report.cases.push_back(one);
     report.environment.push_back({name, name});
   }

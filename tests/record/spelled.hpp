@@ -29,10 +29,14 @@ inline std::string spelled(const Phase& phase) {
 }
 
 inline std::string spelled(const ForkRun& fork) {
-  const auto& [seed, environment, moved, heap, profiler, warmup, outcome, reason, tail, stack] =
-      fork;
-  return fmt::format("  fork {} {} {} {} {:?} warmup {} {} {:?} {} {}\n", seed, environment, moved,
-                     heap, profiler, warmup, name_of(outcome), reason, tail, stack);
+  const auto& [seed, environment, moved, heap, profiler, warmup, outcome, reason, tail, stack,
+               files] = fork;
+  std::string text =
+      fmt::format("  fork {} {} {} {} {:?} warmup {} {} {:?} {} {}\n", seed, environment, moved,
+                  heap, profiler, warmup, name_of(outcome), reason, tail, stack);
+  for (const auto& [path, content] : files)
+    text += fmt::format("    file {:?} {:?}\n", path, content);
+  return text;
 }
 
 inline std::string spelled(const CasePlan& plan) {
@@ -54,6 +58,11 @@ inline std::string spelled(const Case& one) {
   for (const auto& [parameter, complexity, coefficient, fixed, residual] : one.fits)
     text += fmt::format("  fit {:?} {} {} {} {}\n", parameter, complexity, coefficient, fixed,
                         residual);
+  for (const auto& [profiler, title, units, spots] : one.hot_spots) {
+    text += fmt::format("  hot spots {:?} {:?} {}\n", profiler, title, units);
+    for (const auto& [what, file, line, values] : spots)
+      text += fmt::format("    {:?} {:?} {} {}\n", what, file, line, values);
+  }
   return text;
 }
 

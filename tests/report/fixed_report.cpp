@@ -33,6 +33,18 @@ Case good() {
   one.fork_runs[0].warmup = {130.5};
   one.fork_runs[1].seed = 43;
   one.fork_runs[1].profiler = "mem";
+  one.fork_runs[1].files = {
+      {"tare-profiles/conjure.deserialize-mem-1.alloc.html", "flame graph of allocations"}};
+  one.hot_spots = {
+      {"mem",
+       "allocation sites",
+       {"B/op", "#/op"},
+       {{"conjure::parse<a, b>(std::string)", "/src/conjure/parse.cpp", 77, {8000, 0.25}},
+        {"strdup", "", 0, {188, 0.25}}}},
+      {"perfasm",
+       "hottest region",
+       {"%"},
+       {{"mov %rax,%rbx", "", 0, {not_a_number}}, {"\x1b[31m<b>|add", "a|b.cpp", 3, {97.25}}}}};
   return one;
 }
 

@@ -2,6 +2,8 @@
 // From what forks report to the figures of a case: units, counters, profilers, notes.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "scripted_run.hpp"
 
 namespace tare::session {
@@ -137,7 +139,7 @@ TEST_F(figures, of_profilers_are_what_they_conclude_from_their_forks_and_the_tim
     if (job.profiler.empty())
       report(sink, 3000);
     else
-      sink.findings({Metric()});
+      sink.findings({{Metric()}, {}, {{"p/x.html", "flame graph"}}, {}});
     return ForkRun();
   };
   const Case c = result();
@@ -147,6 +149,8 @@ TEST_F(figures, of_profilers_are_what_they_conclude_from_their_forks_and_the_tim
   EXPECT_EQ(c.secondary[0].unit, "us/op");
   EXPECT_EQ(c.fork_runs.size(), 4U);
   EXPECT_EQ(c.fork_runs.back().profiler, "counting");
+  ASSERT_EQ(c.fork_runs.back().files.size(), 1U);
+  EXPECT_EQ(c.fork_runs.back().files[0].path, "p/x.html");
 }
 
 TEST_F(figures, carry_notes_with_the_name_of_their_case) {
@@ -154,7 +158,8 @@ TEST_F(figures, carry_notes_with_the_name_of_their_case) {
   run.profilers.push_back(std::make_unique<CountingProfiler>());
   run.fork = [](const fork::Job& job, running::Sink& sink) {
     report(sink, 3);
-    if (!job.profiler.empty()) sink.findings({Metric()});
+    if (!job.profiler.empty())
+      sink.findings({{Metric()}, {}, {}, {{Severity::info, "found", "", "by each fork", ""}}});
     return ForkRun();
   };
   const Report done = run.run();
@@ -165,6 +170,7 @@ TEST_F(figures, carry_notes_with_the_name_of_their_case) {
     codes.push_back(note.code);
   }
   EXPECT_THAT(codes, testing::IsSupersetOf({"counted", "no-fork-error"}));
+  EXPECT_EQ(std::ranges::count(codes, "found"), 1) << "two forks found it";
 }
 
 TEST_F(figures, hold_their_interval_at_the_level_asked_for) {
