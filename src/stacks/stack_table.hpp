@@ -11,7 +11,8 @@
 
 namespace tare::stacks {
 
-/// Its memory is mapped, never taken from the allocator. Not thread-safe.
+/// What it keeps is in memory that it maps, never takes from the allocator; errno stays as it is.
+/// Not thread-safe.
 class StackTable {
  public:
   /// Frames of a stack that are kept; what lies further out is cut off.
@@ -32,7 +33,7 @@ class StackTable {
   /// Numbers are [1, size()].
   std::uint32_t size() const noexcept;
 
-  /// Return addresses of a stack, innermost first, but for the first, which is where it began.
+  /// Addresses of a stack as Unwinder::walk() tells them, innermost first. Valid until at().
   std::span<const std::uintptr_t> stack(std::uint32_t number) const noexcept;
 
  private:

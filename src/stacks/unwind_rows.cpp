@@ -4,6 +4,7 @@
 #include <link.h>
 
 #include <algorithm>
+#include <bit>
 #include <new>
 
 namespace tare::stacks {
@@ -41,14 +42,14 @@ UnwindTables tables_of(const dl_phdr_info& object) {
 UnwindRows::UnwindRows() { refresh(); }
 
 void UnwindRows::refresh() {
-  struct Found {
+  struct Loaded {
     std::vector<Code> code;
     Changes changes;
   };
-  Found found;
+  Loaded found;
   dl_iterate_phdr(
       [](dl_phdr_info* object, std::size_t, void* argument) {
-        Found& to = *static_cast<Found*>(argument);
+        Loaded& to = *static_cast<Loaded*>(argument);
         to.changes = {object->dlpi_adds, object->dlpi_subs};
         const UnwindTables tables = tables_of(*object);
         for (const ElfW(Phdr) & segment : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
@@ -75,20 +76,29 @@ UnwindRow UnwindRows::read(std::uintptr_t pc) const noexcept {
   return unwind_row(std::prev(after)->tables, pc);
 }
 
-UnwindRow UnwindRows::find(std::uintptr_t pc) const noexcept {
-  if (pc == 0) return read(pc);  // No address is what a free place has.
-  std::size_t place = home(pc);
+/// The address's own place; null if it cannot have one.
+UnwindRows::Slot* UnwindRows::slot_of(std::uintptr_t pc) const noexcept {
+  if (pc == 0) return nullptr;  // No address is what a free place has.
+  // 2^64 / golden ratio: Knuth's multiplicative hashing (TAOCP 3, 6.4).
+  std::size_t place = (pc * 0x9E3779B97F4A7C15) >> (64 - std::countr_zero(slot_count));
   for (std::size_t steps = 0; steps < most_steps; ++steps, place = (place + 1) % slot_count) {
-    Slot& slot = slots_[place];
-    std::uintptr_t owner = slot.pc.load(relaxed);
-    if (owner == 0 && slot.pc.compare_exchange_strong(owner, pc, relaxed)) owner = pc;
-    if (owner != pc) continue;
-    if (const std::uint64_t row = slot.row.load(relaxed)) return std::bit_cast<UnwindRow>(row);
-    const UnwindRow row = read(pc);
-    slot.row.store(std::bit_cast<std::uint64_t>(row), relaxed);
-    return row;
+    std::atomic<std::uintptr_t>& owner = slots_[place].pc;
+    std::uintptr_t found = owner.load(relaxed);
+    if (found == 0 && owner.compare_exchange_strong(found, pc, relaxed)) found = pc;
+    if (found == pc) return &slots_[place];
   }
-  return read(pc);
+  return nullptr;
+}
+
+UnwindRows::Found UnwindRows::search(std::uintptr_t pc, Slot& last) const noexcept {
+  Slot* const slot = slot_of(pc);
+  if (slot == nullptr) return {read(pc), &last};
+  last.next.store(static_cast<std::size_t>(slot - slots_.data()), relaxed);
+  if (const std::uint64_t row = slot->row.load(relaxed))
+    return {std::bit_cast<UnwindRow>(row), slot};
+  const UnwindRow row = read(pc);
+  slot->row.store(std::bit_cast<std::uint64_t>(row), relaxed);
+  return {row, slot};
 }
 
 }  // namespace tare::stacks

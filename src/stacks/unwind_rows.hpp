@@ -15,34 +15,51 @@ namespace tare::stacks {
 
 /// Threads and signal handlers may ask at once; refresh() is for when none does.
 class UnwindRows {
+ private:
+  /// A place that has got an address keeps it, and the row of an address is always the same. So
+  /// whoever finds both words not zero has the right row, whatever others do at that time, and who
+  /// finds no row yet reads the tables himself. `next` is a guess, any place will do.
+  struct Slot {
+    std::atomic<std::uintptr_t> pc;
+    std::atomic<std::uint64_t> row;
+    std::atomic<std::size_t> next;
+  };
+  static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
  public:
   UnwindRows();
 
-  /// Of the instruction that has this byte.
-  [[gnu::always_inline]] UnwindRow at(std::uintptr_t pc) const noexcept {
-    const Slot& slot = slots_[home(pc)];
-    // Not ordered: the two words need no order (see keep()).
-    if (slot.pc.load(std::memory_order_relaxed) == pc) {
-      const std::uint64_t row = slot.row.load(std::memory_order_relaxed);
-      if (row != 0) return std::bit_cast<UnwindRow>(row);
+  /// Goes from row to row as a walk does.
+  class Cursor {
+   public:
+    explicit Cursor(const UnwindRows& rows) noexcept : rows_(rows), slot_(rows.slots_.data()) {}
+
+    /// Of the instruction that has this byte. Looks first where it was found after the last one:
+    /// the processor then need not wait for one return address to look for the next.
+    [[gnu::always_inline]] UnwindRow at(std::uintptr_t pc) noexcept {
+      Slot& slot = rows_.slots_[slot_->next.load(std::memory_order_relaxed)];
+      if (slot.pc.load(std::memory_order_relaxed) == pc) {
+        const std::uint64_t row = slot.row.load(std::memory_order_relaxed);
+        if (row != 0) {
+          slot_ = &slot;
+          return std::bit_cast<UnwindRow>(row);
+        }
+      }
+      const Found found = rows_.search(pc, *slot_);
+      slot_ = found.slot;
+      return found.row;
     }
-    return find(pc);
-  }
+
+   private:
+    const UnwindRows& rows_;
+    Slot* slot_;  // Of the last row.
+  };
 
   /// As Unwinder::refresh().
   void refresh();
   std::uint32_t generation() const noexcept { return generation_; }
 
  private:
-  /// A place that has got an address keeps it, and the row of an address is always the same. So
-  /// whoever finds both words not zero has the right row, whatever others do at that time, and who
-  /// finds no row yet reads the tables himself.
-  struct Slot {
-    std::atomic<std::uintptr_t> pc;
-    std::atomic<std::uint64_t> row;
-  };
-  static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
-
   /// Code of an object.
   struct Code {
     std::uintptr_t begin;
@@ -59,12 +76,14 @@ class UnwindRows {
 
   // Memory that is mapped but not touched costs nothing. A profile has some thousand addresses.
   static constexpr std::size_t slot_count = std::size_t{1} << 17;
-  // 2^64 / golden ratio: Knuth's multiplicative hashing (TAOCP 3, 6.4).
-  static std::size_t home(std::uintptr_t pc) noexcept {
-    return (pc * 0x9E3779B97F4A7C15) >> (64 - std::countr_zero(slot_count));
-  }
 
-  UnwindRow find(std::uintptr_t pc) const noexcept;
+  struct Found {
+    UnwindRow row;
+    Slot* slot;
+  };
+  /// `last` learns where to look the next time, and is the slot of an address that cannot have one.
+  Found search(std::uintptr_t pc, Slot& last) const noexcept;
+  Slot* slot_of(std::uintptr_t pc) const noexcept;
   UnwindRow read(std::uintptr_t pc) const noexcept;
 
   std::vector<Code> code_;  // Sorted.

@@ -91,7 +91,8 @@ class Walker {
   /// Not watched by sanitizers: it reads what is no object of this program.
   [[gnu::no_sanitize_address, gnu::no_sanitize_thread]] bool load(std::uintptr_t place,
                                                                   std::uintptr_t& word) noexcept {
-    if (place - stack_.low > stack_.high - stack_.low - word_size) return false;
+    if (place - stack_.low > stack_.high - stack_.low - word_size || place % word_size != 0)
+      return false;
     word = *reinterpret_cast<const std::uintptr_t*>(place);
     return true;
   }
@@ -157,9 +158,10 @@ class Walker {
   [[no_unique_address]] Trace trace_;
 };
 
+/// Flat, so that a frame's registers stay in the processor's.
 template <class Trace>
-std::size_t walk_rows(const UnwindRows& rows, Registers from, StackBounds stack,
-                      std::span<std::uintptr_t> pcs, Trace trace) noexcept {
+[[gnu::flatten]] std::size_t walk_rows(const UnwindRows& rows, Registers from, StackBounds stack,
+                                       std::span<std::uintptr_t> pcs, Trace trace) noexcept {
   if (pcs.empty()) return 0;
   pcs[0] = from.pc;
   if (!is_x86_64 || stack.high < stack.low + word_size) {
@@ -167,9 +169,10 @@ std::size_t walk_rows(const UnwindRows& rows, Registers from, StackBounds stack,
     return 1;
   }
   Walker<Trace> walker(from, stack, trace);
+  UnwindRows::Cursor cursor(rows);
   std::size_t count = 1;
   for (std::uintptr_t inside = from.pc; count < pcs.size();) {
-    const UnwindRow row = rows.at(inside);
+    const UnwindRow row = cursor.at(inside);
     if (!walker.step(row)) break;
     inside = walker.pc() - (row.interrupted ? 0 : 1);
     pcs[count++] = inside + 1;
