@@ -57,10 +57,11 @@ std::string subject(const Note& note) {
   return note.case_name.empty() ? "the run" : shown(note.case_name);
 }
 
-/// How many cases a group speaks of: one of them may have two notes of a code.
+/// How many cases a group speaks of, besides the run: one of them may have two notes of a code.
 std::size_t cases_of(const Group& group) {
   std::set<std::string_view> names;
-  for (const Note* note : group.notes) names.insert(note->case_name);
+  for (const Note* note : group.notes)
+    if (!note->case_name.empty()) names.insert(note->case_name);
   return names.size();
 }
 
@@ -70,6 +71,7 @@ std::string concerned(const Group& group, std::size_t cases) {
     return group.first().case_name.empty() ? "" : fmt::format(": {}", subject(group.first()));
   }
   const std::size_t count = cases_of(group);
+  if (count == 0) return "";
   return count == cases ? fmt::format(": all {}", plural(cases, "case"))
                         : fmt::format(": {} of {}", count, plural(cases, "case"));
 }

@@ -222,5 +222,12 @@ TEST(notes, grave_ones_come_first) {
   EXPECT_EQ(text, "Error e\n  t\n\nWarning w\n  t\n\nNote i\n  t\n");
 }
 
+TEST(notes, on_the_run_alone_count_no_cases) {
+  Report report = report_of(named("a"));
+  report.notes = {{Severity::info, "busy", "", "Others ran.", ""},
+                  {Severity::info, "busy", "", "The host took time.", ""}};
+  EXPECT_THAT(notes_text(report), StartsWith("Note busy\n  - the run: Others ran.\n"));
+}
+
 }  // namespace
 }  // namespace tare::report
