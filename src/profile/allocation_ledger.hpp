@@ -2,12 +2,11 @@
 // The bookkeeping of allocations: which operation allocated which block, and what became of it.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "profile/block_table.hpp"
+#include "profile/allocation_watcher.hpp"
 
 namespace tare::profile {
 
@@ -23,18 +22,12 @@ struct OperationTally {
   bool operator==(const OperationTally&) const = default;
 };
 
-/// Told by a tap of every allocation and every free of the process, from any thread; counts only
-/// while an operation runs or its result is destroyed. Between the two it still forgets blocks
-/// that are freed, since their addresses will be handed out again.
-///
-/// The tap's side never allocates and never throws. In a forked child it does nothing.
-class AllocationLedger {
+/// Counts only while an operation runs or its result is destroyed. Between the two it still forgets
+/// blocks that are freed, since their addresses will be handed out again.
+class AllocationLedger final : public AllocationWatcher {
  public:
   /// For operations numbered [0, operations).
   explicit AllocationLedger(std::size_t operations);
-  AllocationLedger(const AllocationLedger&) = delete;
-  AllocationLedger& operator=(const AllocationLedger&) = delete;
-  ~AllocationLedger();
 
   /// From here to end() every allocation is the operation's.
   void begin_operation(std::size_t index) noexcept;
@@ -48,36 +41,24 @@ class AllocationLedger {
   /// False: there was no memory to keep a block in, so that the tallies are wrong.
   bool complete() const noexcept;
 
-  // The tap's side. Unknown blocks and nullptr are ignored.
-
-  void allocated(const void* block, std::uint64_t requested, std::uint64_t chunk) noexcept;
-  /// To be called before the allocator gets the block: it may hand the address on at once.
-  void freed(const void* block) noexcept;
-
-  /// realloc in three steps: take() before it; then count_free() if it succeeded, put_back() if
-  /// not.
-  Block take(const void* block) noexcept;
-  void count_free(const Block& block) noexcept;
-  void put_back(const Block& block) noexcept;
+  void allocated(const void* block, std::uint64_t requested, std::uint64_t chunk,
+                 CallPlace place) noexcept override;
+  void freed(const void* block) noexcept override;
+  Block take(const void* block) noexcept override;
+  void count_free(const Block& block) noexcept override;
+  void put_back(const Block& block) noexcept override;
 
  private:
   enum class Phase { idle, operation, drop };
-  class Lock;
 
   void begin(Phase phase, std::size_t index) noexcept;
-  void count_free_locked(const Block& block) noexcept;
-  void put_back_locked(const Block& block) noexcept;
-  bool in_owner() const noexcept { return *owner_ != 0; }
 
-  mutable std::atomic_flag locked_ = ATOMIC_FLAG_INIT;
   Phase phase_ = Phase::idle;
   std::size_t operation_ = 0;
   std::int64_t live_ = 0;  // bytes since the start of the operation
   bool complete_ = true;
   std::vector<OperationTally> tallies_;
   BlockTable blocks_;
-  // A page that reads 1 here and 0 in forked children, which inherit the lock as it happened to be.
-  unsigned char* owner_ = nullptr;
 };
 
 }  // namespace tare::profile

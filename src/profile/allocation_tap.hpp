@@ -8,17 +8,17 @@
 
 namespace tare::profile {
 
-class AllocationLedger;
+class AllocationWatcher;
 
-/// Tells a ledger of every allocation and every free. At most one tap of a kind is installed at a
-/// time.
+/// Tells a watcher (allocation_watcher.hpp) of every allocation and every free. At most one tap of
+/// a kind is installed at a time.
 class AllocationTap {
  public:
   virtual ~AllocationTap() = default;
 
-  /// Starts telling `ledger`, which must outlive the installation. Returns why that is impossible
+  /// Starts telling `watcher`, which must outlive the installation. Returns why that is impossible
   /// here, or "".
-  virtual std::string install(AllocationLedger& ledger) = 0;
+  virtual std::string install(AllocationWatcher& watcher) = 0;
 
   /// Stops. No effect if it is not installed.
   virtual void remove() = 0;

@@ -31,7 +31,7 @@ bool BlockTable::insert(const Block& block) noexcept {
 }
 
 Block BlockTable::take(std::uintptr_t address) noexcept {
-  if (size_ == 0) return {};
+  if (size_ == 0 || address == 0) return {};
   std::size_t hole = home(address);
   while (blocks_[hole].address != address) {
     if (blocks_[hole].address == 0) return {};

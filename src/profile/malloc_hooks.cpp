@@ -12,17 +12,13 @@
 #include <iterator>
 #include <new>
 
-#include "profile/allocation_ledger.hpp"
 #include "profile/preload_library.hpp"
 
 namespace tare::profile {
 namespace {
 
-constinit ToldLedger told;
+constinit ToldWatcher told;
 constinit std::atomic<void (*)()> loaded = nullptr;
-
-// Initial-exec: the first touch of another model's variable may itself call malloc().
-[[gnu::tls_model("initial-exec")]] constinit thread_local bool unseen = false;
 
 // Behind those that a preloaded library stands in for, since it notices what is loaded anyway.
 enum : std::size_t { dlopen_id = hooked_count, hook_count };
@@ -41,42 +37,44 @@ std::uint64_t chunk_bytes(void* block) {
   return size & ~std::size_t{7};
 }
 
-void tell_allocated(void* block, std::size_t bytes) {
-  if (block == nullptr) return;
-  if (const ToldLedger::Use ledger(told); ledger) {
-    ledger->allocated(block, bytes, chunk_bytes(block));
-  }
-}
-
 // Everything that an allocating function calls in turn (reallocarray() realloc(), operator new
 // malloc()) is a part of the one allocation.
 template <class Call>
-void* allocate(std::size_t bytes, Call call) {
+void* allocate(std::size_t bytes, CallPlace place, Call call) {
   const Unseen guard;
   void* const block = call();
-  if (guard.outermost()) tell_allocated(block, bytes);
+  if (block != nullptr && guard.outermost()) {
+    told.tell([&](AllocationWatcher& watcher) {
+      watcher.allocated(block, bytes, chunk_bytes(block), place);
+    });
+  }
   return block;
 }
 
 template <class Call>
 void release(void* block, Call call) {
   const Unseen guard;
-  if (guard.outermost()) {
-    if (const ToldLedger::Use ledger(told); ledger) ledger->freed(block);
-  }
+  if (block != nullptr && guard.outermost())
+    told.tell([&](AllocationWatcher& watcher) { watcher.freed(block); });
   call();
 }
 
 template <class Call>
-void* resize(void* old, std::size_t bytes, Call call) {
+void* resize(void* old, std::size_t bytes, CallPlace place, Call call) {
   const Unseen guard;
   if (!guard.outermost()) return call();
-  const ToldLedger::Use ledger(told);
-  const Block taken = ledger ? ledger->take(old) : Block{};
+  Block taken;
+  std::uint64_t taken_from = 0;
+  told.tell([&](AllocationWatcher& watcher) {
+    taken = watcher.take(old);
+    taken_from = told.offers();
+  });
   void* const block = call();
   const bool failed = block == nullptr && bytes != 0;
-  if (ledger) failed ? ledger->put_back(taken) : ledger->count_free(taken);
-  tell_allocated(block, bytes);
+  told.tell([&](AllocationWatcher& watcher) {
+    if (taken_from == told.offers()) failed ? watcher.put_back(taken) : watcher.count_free(taken);
+    if (block != nullptr) watcher.allocated(block, bytes, chunk_bytes(block), place);
+  });
   return block;
 }
 
@@ -86,32 +84,35 @@ std::size_t product(std::size_t count, std::size_t size) {
 }
 
 void* malloc_hook(std::size_t bytes) {
-  return allocate(bytes, [&] { return definition<decltype(malloc)>(malloc_id)(bytes); });
+  return allocate(bytes, call_place(),
+                  [&] { return definition<decltype(malloc)>(malloc_id)(bytes); });
 }
 
 void* calloc_hook(std::size_t count, std::size_t size) {
-  return allocate(product(count, size),
+  return allocate(product(count, size), call_place(),
                   [&] { return definition<decltype(calloc)>(calloc_id)(count, size); });
 }
 
 void* realloc_hook(void* old, std::size_t bytes) {
-  return resize(old, bytes, [&] { return definition<decltype(realloc)>(realloc_id)(old, bytes); });
+  return resize(old, bytes, call_place(),
+                [&] { return definition<decltype(realloc)>(realloc_id)(old, bytes); });
 }
 
 void* reallocarray_hook(void* old, std::size_t count, std::size_t size) {
-  return resize(old, product(count, size), [&] {
+  return resize(old, product(count, size), call_place(), [&] {
     return definition<decltype(reallocarray)>(reallocarray_id)(old, count, size);
   });
 }
 
 template <std::size_t id>  // memalign, aligned_alloc
 void* aligned_hook(std::size_t alignment, std::size_t bytes) {
-  return allocate(bytes, [&] { return definition<decltype(memalign)>(id)(alignment, bytes); });
+  return allocate(bytes, call_place(),
+                  [&] { return definition<decltype(memalign)>(id)(alignment, bytes); });
 }
 
 int posix_memalign_hook(void** block, std::size_t alignment, std::size_t bytes) {
   int error = 0;
-  allocate(bytes, [&]() -> void* {
+  allocate(bytes, call_place(), [&]() -> void* {
     error = definition<decltype(posix_memalign)>(posix_memalign_id)(block, alignment, bytes);
     return error == 0 ? *block : nullptr;
   });
@@ -120,7 +121,7 @@ int posix_memalign_hook(void** block, std::size_t alignment, std::size_t bytes) 
 
 template <std::size_t id>  // valloc, pvalloc
 void* page_hook(std::size_t bytes) {
-  return allocate(bytes, [&] { return definition<decltype(valloc)>(id)(bytes); });
+  return allocate(bytes, call_place(), [&] { return definition<decltype(valloc)>(id)(bytes); });
 }
 
 void free_hook(void* block) {
@@ -129,7 +130,7 @@ void free_hook(void* block) {
 
 template <std::size_t id, class... Extra>
 void* new_hook(std::size_t bytes, Extra... extra) {
-  return allocate(bytes,
+  return allocate(bytes, call_place(),
                   [&] { return definition<void*(std::size_t, Extra...)>(id)(bytes, extra...); });
 }
 
@@ -142,6 +143,7 @@ void* dlopen_hook(const char* file, int mode) {
   void* const handle = definition<decltype(dlopen)>(dlopen_id)(file, mode);
   if (handle != nullptr) {
     if (auto* const notify = loaded.load()) notify();
+    told.tell([](AllocationWatcher& watcher) { watcher.loaded(); });
   }
   return handle;
 }
@@ -245,14 +247,8 @@ std::span<const Hook> find_hooks() {
   return hooks;
 }
 
-ToldLedger& hooked_ledger() { return told; }
+ToldWatcher& told_by_hooks() { return told; }
 
 void on_load(void (*notify)()) { loaded.store(notify); }
-
-Unseen::Unseen() noexcept : outermost_(!unseen) { unseen = true; }
-
-Unseen::~Unseen() {
-  if (outermost_) unseen = false;
-}
 
 }  // namespace tare::profile

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "profile/told_ledger.hpp"
+#include "profile/told_watcher.hpp"
 
 namespace tare::profile {
 
@@ -27,24 +27,10 @@ struct Hook {
 /// there.
 std::span<const Hook> find_hooks();
 
-/// The ledger the hooks tell. Hooks stay valid for ever: pointers to them may have been copied.
-ToldLedger& hooked_ledger();
+/// Whom the hooks tell. Hooks stay valid for ever: pointers to them may have been copied.
+ToldWatcher& told_by_hooks();
 
 /// Called after each dlopen(), in the thread that loaded something; nullptr: nothing is.
 void on_load(void (*loaded)());
-
-/// While it lives, what its thread allocates is not told.
-class Unseen {
- public:
-  Unseen() noexcept;
-  Unseen(const Unseen&) = delete;
-  Unseen& operator=(const Unseen&) = delete;
-  ~Unseen();
-  /// False: it was unseen before.
-  bool outermost() const noexcept { return outermost_; }
-
- private:
-  bool outermost_;
-};
 
 }  // namespace tare::profile

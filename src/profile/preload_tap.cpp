@@ -10,19 +10,19 @@ class PreloadTap final : public AllocationTap {
  public:
   ~PreloadTap() override { PreloadTap::remove(); }
 
-  std::string install(AllocationLedger& ledger) override {
+  std::string install(AllocationWatcher& watcher) override {
     if (preload_table() == nullptr) {
       return "the library that counts is not loaded; it can only be where -f is 1 or more, in a "
              "dynamically linked program without special rights";
     }
     redirect_all([](const Hook& hook) { return hook.definition ? hook.replacement : nullptr; });
-    hooked_ledger().offer(ledger);
+    told_by_hooks().offer(watcher);
     return {};
   }
 
   void remove() override {
     if (preload_table() == nullptr) return;
-    hooked_ledger().withdraw();
+    told_by_hooks().withdraw();
     redirect_all([](const Hook&) { return nullptr; });
   }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <malloc.h>
 
-#include "profile/allocation_ledger.hpp"
 #include "profile/allocation_tap.hpp"
-#include "profile/told_ledger.hpp"
+#include "profile/told_watcher.hpp"
 
 // <sanitizer/allocator_interface.h>, which not every compiler brings; present under a sanitizer
 // only. There is no way to take hooks out again.
@@ -13,30 +12,36 @@ extern "C" [[gnu::weak]] int __sanitizer_install_malloc_and_free_hooks(
 namespace tare::profile {
 namespace {
 
-constinit ToldLedger told;
+constinit ToldWatcher told;
 
+// The runtime calls them outside of its own locks, and from whatever calls it.
 void on_malloc(const volatile void* block, std::size_t size) {
-  if (const ToldLedger::Use ledger(told); ledger) {
-    void* const plain = const_cast<void*>(block);
-    ledger->allocated(plain, size, malloc_usable_size(plain));
-  }
+  void* const plain = const_cast<void*>(block);
+  const Unseen guard;
+  if (plain == nullptr || !guard.outermost()) return;
+  const CallPlace place = call_place();
+  told.tell([&](AllocationWatcher& watcher) {
+    watcher.allocated(plain, size, malloc_usable_size(plain), place);
+  });
 }
 
 void on_free(const volatile void* block) {
-  if (const ToldLedger::Use ledger(told); ledger) ledger->freed(const_cast<const void*>(block));
+  const Unseen guard;
+  if (block == nullptr || !guard.outermost()) return;
+  told.tell([&](AllocationWatcher& watcher) { watcher.freed(const_cast<const void*>(block)); });
 }
 
 class SanitizerTap final : public AllocationTap {
  public:
   ~SanitizerTap() override { SanitizerTap::remove(); }
 
-  std::string install(AllocationLedger& ledger) override {
+  std::string install(AllocationWatcher& watcher) override {
     if (__sanitizer_install_malloc_and_free_hooks == nullptr) {
       return "the program is not built with a sanitizer";
     }
     static const bool hooked = __sanitizer_install_malloc_and_free_hooks(on_malloc, on_free) != 0;
     if (!hooked) return "the sanitizer takes no more hooks";
-    told.offer(ledger);
+    told.offer(watcher);
     return {};
   }
 

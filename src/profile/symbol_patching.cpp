@@ -60,7 +60,7 @@ class SymbolPatchingTap final : public AllocationTap {
  public:
   ~SymbolPatchingTap() override { SymbolPatchingTap::remove(); }
 
-  std::string install(AllocationLedger& ledger) override {
+  std::string install(AllocationWatcher& watcher) override {
     if (!is_dynamic_program()) {
       return "the program is linked statically, so that its calls of malloc cannot be redirected; "
              "link it dynamically";
@@ -69,14 +69,14 @@ class SymbolPatchingTap final : public AllocationTap {
     seen_ = loads_and_unloads();
     patch_everything();
     on_load(patch_everything);
-    hooked_ledger().offer(ledger);
+    told_by_hooks().offer(watcher);
     return verdict();
   }
 
   void remove() override {
     if (!installed_) return;
     installed_ = false;
-    hooked_ledger().withdraw();
+    told_by_hooks().withdraw();
     on_load(nullptr);
     const std::span<const Hook> hooks = find_hooks();
     for_each_import([&](const Import& import) { restore(import, hooks, patches()); });

@@ -2,11 +2,6 @@
 #include "profile/allocation_ledger.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <thread>
-#include <vector>
 
 namespace tare::profile {
 namespace {
@@ -17,18 +12,18 @@ const void* block(std::uintptr_t number) { return reinterpret_cast<const void*>(
 void resize(AllocationLedger& ledger, const void* from, const void* to, std::uint64_t bytes) {
   const Block old = ledger.take(from);
   ledger.count_free(old);
-  ledger.allocated(to, bytes, bytes);
+  ledger.allocated(to, bytes, bytes, {});
 }
 
 TEST(AllocationLedger, counts_within_an_operation_only) {
   AllocationLedger ledger(1);
-  ledger.allocated(block(1), 100, 112);
+  ledger.allocated(block(1), 100, 112, {});
   ledger.begin_operation(0);
-  ledger.allocated(block(2), 10, 32);
-  ledger.allocated(block(3), 20, 32);
+  ledger.allocated(block(2), 10, 32, {});
+  ledger.allocated(block(3), 20, 32, {});
   ledger.freed(block(2));
   ledger.end();
-  ledger.allocated(block(4), 100, 112);
+  ledger.allocated(block(4), 100, 112, {});
   EXPECT_EQ(ledger.tally(0),
             (OperationTally{
                 .allocated_bytes = 30, .allocations = 2, .peak_bytes = 30, .live_bytes = 20}));
@@ -38,8 +33,8 @@ TEST(AllocationLedger, credits_a_result_with_the_blocks_its_destruction_frees) {
   AllocationLedger ledger(2);
   for (const std::size_t i : {0, 1}) {
     ledger.begin_operation(i);
-    ledger.allocated(block(10 + i), 100, 112);
-    ledger.allocated(block(20 + i), 5, 32);
+    ledger.allocated(block(10 + i), 100, 112, {});
+    ledger.allocated(block(20 + i), 5, 32, {});
     ledger.end();
   }
   ledger.begin_drop();
@@ -58,7 +53,7 @@ TEST(AllocationLedger, credits_a_result_with_the_blocks_its_destruction_frees) {
 TEST(AllocationLedger, credits_the_operation_that_allocated_a_shared_block) {
   AllocationLedger ledger(2);
   ledger.begin_operation(0);
-  ledger.allocated(block(1), 100, 112);
+  ledger.allocated(block(1), 100, 112, {});
   ledger.end();
   ledger.begin_operation(1);
   ledger.end();
@@ -74,7 +69,7 @@ TEST(AllocationLedger, what_a_destructor_allocates_is_no_operation_s) {
   ledger.begin_operation(0);
   ledger.end();
   ledger.begin_drop();
-  ledger.allocated(block(1), 100, 112);
+  ledger.allocated(block(1), 100, 112, {});
   ledger.freed(block(1));
   ledger.end();
   EXPECT_EQ(ledger.tally(0), OperationTally{});
@@ -83,10 +78,10 @@ TEST(AllocationLedger, what_a_destructor_allocates_is_no_operation_s) {
 TEST(AllocationLedger, a_block_freed_between_operations_is_neither_owned_nor_left) {
   AllocationLedger ledger(1);
   ledger.begin_operation(0);
-  ledger.allocated(block(1), 100, 112);
+  ledger.allocated(block(1), 100, 112, {});
   ledger.end();
   ledger.freed(block(1));
-  ledger.allocated(block(1), 7, 32);  // the address, handed on
+  ledger.allocated(block(1), 7, 32, {});  // the address, handed on
   ledger.begin_drop();
   ledger.freed(block(1));
   ledger.end();
@@ -97,10 +92,10 @@ TEST(AllocationLedger, a_block_freed_between_operations_is_neither_owned_nor_lef
 TEST(AllocationLedger, an_address_that_comes_again_was_freed_unseen) {
   AllocationLedger ledger(2);
   ledger.begin_operation(0);
-  ledger.allocated(block(1), 100, 112);
+  ledger.allocated(block(1), 100, 112, {});
   ledger.end();
   ledger.begin_operation(1);
-  ledger.allocated(block(1), 10, 32);
+  ledger.allocated(block(1), 10, 32, {});
   ledger.end();
   EXPECT_EQ(ledger.tally(0).live_bytes, 0u);
   EXPECT_EQ(ledger.tally(1).live_bytes, 10u);
@@ -109,12 +104,12 @@ TEST(AllocationLedger, an_address_that_comes_again_was_freed_unseen) {
 TEST(AllocationLedger, peak_is_above_the_start_of_the_operation) {
   AllocationLedger ledger(2);
   ledger.begin_operation(0);
-  ledger.allocated(block(1), 100, 112);
+  ledger.allocated(block(1), 100, 112, {});
   ledger.end();
   ledger.begin_operation(1);
   ledger.freed(block(1));
-  ledger.allocated(block(2), 30, 48);  // 70 below the start
-  ledger.allocated(block(3), 90, 96);  // 20 above
+  ledger.allocated(block(2), 30, 48, {});  // 70 below the start
+  ledger.allocated(block(3), 90, 96, {});  // 20 above
   ledger.end();
   EXPECT_EQ(ledger.tally(0).peak_bytes, 100u);
   EXPECT_EQ(ledger.tally(1).peak_bytes, 20u);
@@ -123,7 +118,7 @@ TEST(AllocationLedger, peak_is_above_the_start_of_the_operation) {
 TEST(AllocationLedger, a_realloc_is_an_allocation_and_a_free) {
   AllocationLedger ledger(1);
   ledger.begin_operation(0);
-  ledger.allocated(block(1), 10, 32);
+  ledger.allocated(block(1), 10, 32, {});
   resize(ledger, block(1), block(1), 20);  // in place
   resize(ledger, block(1), block(2), 40);
   ledger.end();
@@ -135,7 +130,7 @@ TEST(AllocationLedger, a_realloc_is_an_allocation_and_a_free) {
 TEST(AllocationLedger, a_realloc_that_failed_changed_nothing) {
   AllocationLedger ledger(1);
   ledger.begin_operation(0);
-  ledger.allocated(block(1), 10, 32);
+  ledger.allocated(block(1), 10, 32, {});
   ledger.put_back(ledger.take(block(1)));
   ledger.end();
   ledger.begin_drop();
@@ -145,51 +140,14 @@ TEST(AllocationLedger, a_realloc_that_failed_changed_nothing) {
   EXPECT_EQ(ledger.tally(0).owned_bytes, 10u);
 }
 
-TEST(AllocationLedger, blocks_of_no_bytes_count_and_nullptr_does_not) {
+TEST(AllocationLedger, blocks_of_no_bytes_count) {
   AllocationLedger ledger(1);
   ledger.begin_operation(0);
-  ledger.allocated(block(1), 0, 32);
-  ledger.allocated(nullptr, 5, 5);
-  ledger.freed(nullptr);
+  ledger.allocated(block(1), 0, 32, {});
+  ledger.count_free(ledger.take(nullptr));
   ledger.end();
   EXPECT_EQ(ledger.tally(0).allocations, 1u);
   EXPECT_EQ(ledger.tally(0).allocated_bytes, 0u);
-}
-
-TEST(AllocationLedger, threads_at_once_add_up) {
-  AllocationLedger ledger(1);
-  ledger.begin_operation(0);
-  std::vector<std::thread> threads;
-  for (std::uintptr_t t = 0; t < 4; ++t) {
-    threads.emplace_back([&ledger, t] {
-      for (std::uintptr_t i = 1; i <= 20'000; ++i) {
-        ledger.allocated(block(t * 100'000 + i), 3, 32);
-        if (i % 2 == 0) ledger.freed(block(t * 100'000 + i));
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  ledger.end();
-  EXPECT_EQ(ledger.tally(0).allocations, 80'000u);
-  EXPECT_EQ(ledger.tally(0).allocated_bytes, 240'000u);
-  EXPECT_EQ(ledger.tally(0).live_bytes, 120'000u);
-  EXPECT_TRUE(ledger.complete());
-}
-
-TEST(AllocationLedger, does_nothing_in_a_forked_child) {
-  AllocationLedger ledger(1);
-  ledger.begin_operation(0);
-  const pid_t child = fork();
-  if (child == 0) {
-    ledger.allocated(block(1), 10, 32);
-    _exit(ledger.tally(0) == OperationTally{} ? 0 : 1);
-  }
-  int status = -1;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_EQ(status, 0);
-  ledger.allocated(block(1), 10, 32);
-  ledger.end();
-  EXPECT_EQ(ledger.tally(0).allocations, 1u);
 }
 
 }  // namespace

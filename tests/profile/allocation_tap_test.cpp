@@ -185,7 +185,7 @@ TEST(AllocationTap, a_hook_whose_address_was_kept_still_works_after_removal) {
 class FakeTap : public AllocationTap {
  public:
   explicit FakeTap(std::string reason) : reason_(std::move(reason)) {}
-  std::string install(AllocationLedger&) override { return reason_; }
+  std::string install(AllocationWatcher&) override { return reason_; }
   void remove() override { removed = true; }
   bool removed = false;
 
