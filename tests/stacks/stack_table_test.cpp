@@ -151,7 +151,7 @@ TEST_F(stack_table_test, tells_frame_pointers_apart_that_say_where_frames_are) {
   const auto observe = [] {
     const Registers from = here();
     Registers other = from;
-    for (const std::uintptr_t bp : {from.bp + 16, from.sp, std::uintptr_t{0}, from.bp}) {
+    for (const std::uintptr_t bp : {from.bp, from.bp + 16, from.sp, std::uintptr_t{0}}) {
       other.bp = bp;
       tried->at(other, own_stack());
     }
