@@ -12,9 +12,6 @@ namespace tare::stacks {
 /// Most lines that are told: whoever needs more takes a debugger.
 inline constexpr std::size_t most_lines = 15;
 
-/// A stack's frames by address; innermost first, both.
-using NamedStack = std::vector<std::vector<Frame>>;
-
 /// The lines of the stack that is most surely inside the benchmark, `function (file:line)`, down to
 /// where the harness called it, with repetitions told once; empty if none is.
 std::vector<std::string> failure_lines(const std::vector<NamedStack>& stacks);

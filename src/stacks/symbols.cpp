@@ -89,6 +89,12 @@ std::string unnamed(const CodeAddress& address) {
 
 }  // namespace
 
+CodeAddress code_address(std::uintptr_t pc) {
+  dl_find_object found{};
+  if (_dl_find_object(reinterpret_cast<void*>(pc), &found) != 0) return {"", pc};
+  return {found.dlfo_link_map->l_name, pc - found.dlfo_link_map->l_addr};
+}
+
 std::vector<Frame> frames_at(const CodeAddress& address) {
   std::vector<Frame> frames;
   std::string symbol;
@@ -100,7 +106,23 @@ std::vector<Frame> frames_at(const CodeAddress& address) {
   // Of local functions debug information has the bare names only.
   if (!symbol.empty()) frames.back().function = symbol;
   if (frames.back().function.empty()) frames.back().function = unnamed(address);
+  const std::string object = address.object.substr(address.object.rfind('/') + 1);
+  for (Frame& frame : frames) {
+    frame.object = object;
+    frame.kind = &frame == &frames.back() ? FrameKind::cpp : FrameKind::inlined;
+  }
   return frames;
+}
+
+NamedStack StackNamer::named(std::span<const std::uintptr_t> pcs) {
+  NamedStack stack;
+  for (const std::uintptr_t pc : pcs) {
+    const std::uintptr_t inside = stack.empty() ? pc : pc - 1;
+    const auto [known, is_new] = known_.try_emplace(inside);
+    if (is_new) known->second = frames_at(code_address(inside));
+    stack.push_back(known->second);
+  }
+  return stack;
 }
 
 }  // namespace tare::stacks

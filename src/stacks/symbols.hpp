@@ -2,7 +2,10 @@
 // Names of what is at an address.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "record/code_address.hpp"
@@ -32,9 +35,26 @@ struct Frame {
   bool operator==(const Frame&) const = default;
 };
 
+/// Where this process has what is at `pc`. Outside all objects: no object, and `pc` itself.
+CodeAddress code_address(std::uintptr_t pc);
+
 /// The calls at an address inside an instruction, innermost first; the last of them, which is
 /// always there, is a function that was not inlined. Objects that this process has not loaded have
 /// no names. Slow at first: it reads all debug information there is.
 std::vector<Frame> frames_at(const CodeAddress& address);
+
+/// A stack's frames by address; innermost first, both.
+using NamedStack = std::vector<std::vector<Frame>>;
+
+/// Names stacks of this process. Looks each address up once.
+class StackNamer {
+ public:
+  /// `pcs` as Unwinder::walk() tells them: innermost first, and all but the first are where a call
+  /// returns to, which is past the call's instruction.
+  NamedStack named(std::span<const std::uintptr_t> pcs);
+
+ private:
+  std::unordered_map<std::uintptr_t, std::vector<Frame>> known_;
+};
 
 }  // namespace tare::stacks

@@ -4,7 +4,6 @@
 
 #include <dlfcn.h>
 #include <gmock/gmock.h>
-#include <link.h>
 
 #include <cstdlib>
 
@@ -14,16 +13,11 @@ namespace {
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::SizeIs;
-
-CodeAddress address_of(std::uintptr_t place) {
-  dl_find_object found{};
-  if (_dl_find_object(reinterpret_cast<void*>(place), &found) != 0) return {"nowhere", place};
-  return {found.dlfo_link_map->l_name, place - found.dlfo_link_map->l_addr};
-}
+using testing::StartsWith;
 
 /// Inside the call that called.
 CodeAddress caller_of(void* return_address) {
-  return address_of(reinterpret_cast<std::uintptr_t>(return_address) - 1);
+  return code_address(reinterpret_cast<std::uintptr_t>(return_address) - 1);
 }
 
 [[gnu::noinline]] CodeAddress here() { return caller_of(__builtin_return_address(0)); }
@@ -63,21 +57,47 @@ TEST(symbols, name_what_was_inlined_before_what_it_is_in) {
   ASSERT_THAT(frames, SizeIs(2));
   EXPECT_THAT(frames[0].function, HasSubstr("inlined"));
   EXPECT_THAT(frames[1].function, HasSubstr("with_something_inlined()"));
+  EXPECT_EQ(frames[0].kind, FrameKind::inlined);
+  EXPECT_EQ(frames[1].kind, FrameKind::cpp);
 }
 #endif
 
 TEST(symbols, name_functions_of_other_objects) {
   const CodeAddress address =
-      address_of(reinterpret_cast<std::uintptr_t>(dlsym(RTLD_NEXT, "abort")));
+      code_address(reinterpret_cast<std::uintptr_t>(dlsym(RTLD_NEXT, "abort")));
   EXPECT_THAT(address.object, HasSubstr("libc"));
   const std::vector<Frame> frames = frames_at(address);
   EXPECT_THAT(frames.back().function, HasSubstr("abort"));
+  EXPECT_THAT(frames.back().object, StartsWith("libc"));
 }
 
 TEST(symbols, leave_unknown_what_is_not_loaded) {
   EXPECT_EQ(frames_at({"/gone/lib.so", 0x12ab}),
-            (std::vector<Frame>{{"/gone/lib.so+0x12ab", "", 0}}));
+            (std::vector<Frame>{{"/gone/lib.so+0x12ab", "", 0, "lib.so"}}));
   EXPECT_THAT(frames_at({"", 0x7fff'ffff'ffff}), SizeIs(1));
+}
+
+TEST(symbols, are_of_the_program_itself_where_no_object_is_named) {
+  const std::vector<Frame> frames = frames_at(here());
+  EXPECT_EQ(frames.back().object, "");
+}
+
+TEST(symbols, name_an_address_outside_all_code_by_itself) {
+  EXPECT_EQ(code_address(0x10), (CodeAddress{"", 0x10}));
+}
+
+TEST(symbols, name_each_call_of_a_stack_by_the_instruction_that_calls) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(dlsym(RTLD_NEXT, "abort"));
+  // A return address at a function's first byte is that of the call which ends the one before.
+  const std::vector<std::uintptr_t> pcs{begin, begin + 1, begin};
+  StackNamer namer;
+  for (int times = 0; times < 2; ++times) {
+    const NamedStack stack = namer.named(pcs);
+    ASSERT_THAT(stack, SizeIs(3));
+    EXPECT_THAT(stack[0].back().function, HasSubstr("abort"));
+    EXPECT_EQ(stack[1], stack[0]);
+    EXPECT_THAT(stack[2].back().function, testing::Not(HasSubstr("abort")));
+  }
 }
 
 }  // namespace
