@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stacks/benchmark_part.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <string_view>
+
+namespace tare::stacks {
+namespace {
+
+constexpr std::string_view harness[] = {"tare::running::", "tare::fork::", "tare::run("};
+/// Code of the harness that is compiled with the benchmark, and around it.
+constexpr std::string_view around_body = "tare::detail::";
+/// Where the loop around the body is: inlined functions of local types have bare names.
+constexpr std::string_view loop_file = "/tare/bench.hpp";
+/// What the loop keeps results by, inlined.
+constexpr std::string_view keep_file = "/tare/keep.hpp";
+/// What profilers have patched in.
+constexpr std::string_view hooks = "tare::profile::";
+
+/// Whether a function's name begins so; the name of a template begins with its return type.
+bool begins_with(std::string_view function, std::string_view scope) {
+  const std::size_t at = function.find(scope);
+  return at == 0 || (at < function.find_first_of("(<") && function[at - 1] == ' ');
+}
+
+bool is_harness(const Frame& frame) {
+  return std::ranges::any_of(harness,
+                             [&](auto scope) { return begins_with(frame.function, scope); });
+}
+
+bool is_loop(const Frame& frame) { return frame.file.ends_with(loop_file); }
+
+/// The benchmark's body in the name of the loop around it, which it may have been inlined into:
+/// `X` of `tare::detail::BodyOf<&X, …>::repeat(…)`. Empty if this is not that loop.
+std::string_view body_in(std::string_view loop) {
+  constexpr std::string_view before = "tare::detail::BodyOf<&";
+  const std::size_t begin = loop.find(before);
+  if (begin == std::string_view::npos) return {};
+  std::string_view body = loop.substr(begin + before.size());
+  int depth = 0;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    if (body[i] == ',' && depth == 0) return body.substr(0, i);
+    if (body[i] == '<' || body[i] == '(') ++depth;
+    if (body[i] == '>' || body[i] == ')') --depth;
+  }
+  return body;
+}
+
+/// `full` is the name of what `name` may name barely, or with its arguments.
+bool names_same(std::string_view full, std::string_view name) {
+  return name.starts_with(full) ||
+         (full.ends_with(name) && full.substr(0, full.size() - name.size()).ends_with("::"));
+}
+
+/// The frames at an address up to the one that is around the body, if any is. That is the last,
+/// unless the harness has inlined the loop.
+std::span<const Frame> loop_in(const std::vector<Frame>& frames) {
+  const auto loop = std::ranges::find_if(frames.rbegin(), frames.rend(), is_loop);
+  if (loop != frames.rend()) return {frames.begin(), loop.base()};
+  const bool is_last = !frames.empty() && begins_with(frames.back().function, around_body);
+  return is_last ? std::span(frames) : std::span<const Frame>();
+}
+
+/// Adds what the loop around the body has inlined, and the body's name in any case.
+void add_body(std::span<const Frame> loop, std::vector<Frame>& told) {
+  std::ranges::copy_if(loop, std::back_inserter(told), [&](const Frame& frame) {
+    return frame.file != loop.back().file && !frame.file.ends_with(keep_file);
+  });
+  const std::string body(body_in(loop.back().function));
+  if (body.empty()) return;
+  if (told.empty() || !names_same(body, told.back().function))
+    told.push_back({body, "", 0, loop.back().object});
+  else if (told.back().function.size() < body.size())
+    told.back().function = body;
+}
+
+/// What starts a thread or the program. The C library's own functions have no names mostly.
+bool is_start(const Frame& frame) {
+  constexpr std::string_view objects[] = {"libc.so", "libpthread", "libstdc++.so", "libc++.so"};
+  constexpr std::string_view scopes[] = {"std::thread::", "std::jthread::", "std::__invoke"};
+  constexpr std::string_view files[] = {"/bits/std_thread.h", "/bits/invoke.h"};
+  constexpr std::string_view functions[] = {"main", "_start"};
+  const auto any = [](const auto& texts, auto&& test) { return std::ranges::any_of(texts, test); };
+  return any(functions, [&](auto text) { return frame.function == text; }) ||
+         any(scopes, [&](auto text) { return begins_with(frame.function, text); }) ||
+         any(objects, [&](auto text) { return frame.object.starts_with(text); }) ||
+         any(files, [&](auto text) { return frame.file.ends_with(text); });
+}
+
+}  // namespace
+
+BenchmarkPart benchmark_part(const NamedStack& stack) {
+  BenchmarkPart part;
+  for (const std::vector<Frame>& frames : stack) {
+    const bool ends_here = std::ranges::any_of(frames, is_harness);
+    if (const std::span loop = loop_in(frames); !loop.empty()) {
+      part.origin = Origin::body;
+      add_body(loop, part.frames);
+    } else if (!ends_here) {
+      part.frames.insert(part.frames.end(), frames.begin(), frames.end());
+    }
+    if (!ends_here) continue;
+    part.origin = std::max(part.origin, Origin::harness);
+    break;
+  }
+  return part;
+}
+
+BenchmarkPart profiled_part(const NamedStack& stack) {
+  const auto called = std::ranges::find_if(stack, [](const std::vector<Frame>& frames) {
+    return frames.empty() || !begins_with(frames.back().function, hooks);
+  });
+  BenchmarkPart part = benchmark_part({called, stack.end()});
+  if (part.origin == Origin::own_thread)
+    while (part.frames.size() > 1 && is_start(part.frames.back())) part.frames.pop_back();
+  return part;
+}
+
+}  // namespace tare::stacks
