@@ -22,6 +22,7 @@ enum class ProfileField : protozero::pbf_tag_type {
   function = 5,
   string_table = 6,
   comment = 13,
+  default_sample_type = 14,
 };
 enum class TypeField : protozero::pbf_tag_type { type = 1, unit = 2 };
 enum class SampleField : protozero::pbf_tag_type { location_id = 1, value = 2 };
@@ -52,7 +53,7 @@ class Texts {
 
 class Writer {
  public:
-  std::string write(const stacks::StackProfile& profile) {
+  std::string write(const stacks::StackProfile& profile, std::size_t shown) {
     for (const stacks::ValueType& type : profile.types) {
       pbf_builder<TypeField> out(profile_, ProfileField::sample_type);
       out.add_int64(TypeField::type, texts_.place_of(type.name));
@@ -61,6 +62,8 @@ class Writer {
     for (const stacks::WeightedStack& stack : profile.stacks) add(stack);
     for (std::size_t i = 0; i < profile.frames.size(); ++i) add(profile.frames[i], i + 1);
     profile_.add_int64(ProfileField::comment, texts_.place_of(profile.title));
+    profile_.add_int64(ProfileField::default_sample_type,
+                       texts_.place_of(profile.types[shown].name));
     for (const std::string& text : texts_.all())
       profile_.add_string(ProfileField::string_table, valid_utf8(text));
     return std::move(bytes_);
@@ -123,6 +126,8 @@ class Writer {
 
 }  // namespace
 
-std::string pprof_bytes(const stacks::StackProfile& profile) { return Writer().write(profile); }
+std::string pprof_bytes(const stacks::StackProfile& profile, std::size_t shown) {
+  return Writer().write(profile, shown);
+}
 
 }  // namespace tare::recording

@@ -2,6 +2,7 @@
 // Files for speedscope.app: www.speedscope.app/file-format-schema.json
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "stacks/stack_profile.hpp"

@@ -22,6 +22,7 @@ int run(const Words& words);
 int help(const Words& words);
 int ab(const Words& words);
 int compare(const Words& words);
+int convert(const Words& words);
 int history(const Words& words);
 int noise(const Words& words);
 

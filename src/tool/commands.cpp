@@ -24,6 +24,7 @@ struct Command {
 constexpr Command commands[] = {
     {"ab", "compare programs or revisions, their forks taking turns", &ab},
     {"compare", "compare saved results of Tare, JMH or Google Benchmark", &compare},
+    {"convert", "recordings to flame graphs and to what other profilers' viewers read", &convert},
     {"help", "list the commands", &help},
     {"history", "results over time, and where they changed", &history},
     {"noise", "how small a change can be told on this machine", &noise},

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "catalog/nearest.hpp"
+#include "catalog/wrong_use.hpp"
+#include "cli/people.hpp"
+#include "cli/result_file.hpp"
+#include "recording/collapsed.hpp"
+#include "recording/jfr_reader.hpp"
+#include "recording/pprof.hpp"
+#include "recording/speedscope.hpp"
+#include "tool/arguments.hpp"
+#include "tool/command.hpp"
+
+namespace tare::tool {
+namespace {
+
+using catalog::WrongUse;
+using stacks::StackProfile;
+
+constexpr const char* usage =
+    "usage: tare convert FILE … --to FORMAT [options]\n\n"
+    "Converts recordings (.jfr, of Tare, a JDK or async-profiler) and collapsed stacks to what "
+    "other\n"
+    "programs read. What a file is, is told by its content.\n"
+    "Exit code: 0 fine, 1 a file could not be written, 2 wrong use, or a file cannot be read.\n";
+
+/// A profile, and the number of the type of values that was asked for.
+struct Chosen {
+  StackProfile profile;
+  std::size_t type = 0;
+};
+
+std::string gzipped(const std::string& bytes) {
+  z_stream stream{};
+  constexpr int gzip_window = 15 + 16;  // zlib.h: 16 more make a header of gzip.
+  constexpr int usual_memory = 8;
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_window, usual_memory,
+                   Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::bad_alloc();
+  std::string out(deflateBound(&stream, bytes.size()), '\0');
+  // zlib takes pieces of at most 4 GB.
+  if (bytes.size() > UINT_MAX || out.size() > UINT_MAX)
+    throw WrongUse("the profile is too large for pprof; choose another format");
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+struct Format {
+  const char* name;
+  const char* extension;
+  bool is_for_terminals;
+  std::string (*text)(const Chosen& chosen);
+};
+
+const Format formats[] = {
+    {"collapsed", "collapsed", true,
+     [](const Chosen& one) { return recording::collapsed_text(one.profile, one.type); }},
+    {"pprof", "pb.gz", false,
+     [](const Chosen& one) { return gzipped(recording::pprof_bytes(one.profile, one.type)); }},
+    {"speedscope", "speedscope.json", false,
+     [](const Chosen& one) { return recording::speedscope_json(one.profile, one.type); }},
+};
+
+/// One of several words; `what` is the option.
+void demand(const char* option, const std::string& word, const std::vector<std::string>& words) {
+  if (std::find(words.begin(), words.end(), word) != words.end()) return;
+  throw WrongUse(fmt::format("tare convert: --{} {}: it is one of {}{}", option, word,
+                             fmt::join(words, ", "), catalog::did_you_mean(word, words)));
+}
+
+const Format& format_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Format& format : formats) names.emplace_back(format.name);
+  if (name.empty())
+    throw WrongUse(fmt::format("tare convert: --to is missing: one of {}", fmt::join(names, ", ")));
+  demand("to", name, names);
+  return *std::find_if(std::begin(formats), std::end(formats),
+                       [&](const Format& format) { return format.name == name; });
+}
+
+std::string content_of(const std::string& path) {
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  errno = is_folder ? EISDIR : 0;
+  std::ifstream file(path, std::ios::binary);
+  if (is_folder || !file) throw WrongUse(fmt::format("{}: {}", path, std::strerror(errno)));
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The profile of `event`, or the first that the file has any of.
+StackProfile profile_of(recording::Recording recording, const std::string& path,
+                        const std::string& event) {
+  for (const auto& [name, profile] : {std::pair{"cpu", &recording.cpu},
+                                      {"alloc", &recording.alloc},
+                                      {"retained", &recording.retained}})
+    if ((event.empty() || event == name) && !profile->stacks.empty()) return std::move(*profile);
+  throw WrongUse(fmt::format("{}: it has no stacks of {}", path,
+                             event.empty() ? "cpu, alloc or retained events" : event + " events"));
+}
+
+Chosen read(const std::string& path, const std::string& event, const std::string& by) {
+  const std::string content = content_of(path);
+  Chosen chosen;
+  try {
+    if (recording::is_jfr(content)) {
+      chosen.profile = profile_of(recording::read_jfr(content, path), path, event);
+    } else {
+      if (!event.empty())
+        throw WrongUse(fmt::format("{}: only .jfr files have events to choose from", path));
+      chosen.profile = recording::read_collapsed(content, path);
+    }
+  } catch (const recording::RecordingError& error) {
+    throw WrongUse(error.what());
+  }
+  if (by.empty()) return chosen;
+  const std::vector<stacks::ValueType>& types = chosen.profile.types;
+  const auto type = std::find_if(types.begin(), types.end(),
+                                 [&](const stacks::ValueType& one) { return one.unit == by; });
+  if (type == types.end())
+    throw WrongUse(fmt::format("{}: its {} are not counted by {}; leave out --by", path,
+                               types.front().name, by));
+  chosen.type = static_cast<std::size_t>(type - types.begin());
+  return chosen;
+}
+
+/// Beside the input; "-" is standard output.
+std::string usual_target(const std::string& input, const Format& format) {
+  if (format.is_for_terminals) return "-";
+  std::string path = std::filesystem::path(input).replace_extension(format.extension);
+  if (std::filesystem::exists(path))
+    throw WrongUse(fmt::format("{} exists; -o {} replaces it", path, path));
+  return path;
+}
+
+/// Returns whether it could.
+bool write(const std::string& target, const std::string& text) {
+  if (target == "-") {
+    std::fwrite(text.data(), 1, text.size(), stdout);  // Whoever ends the program looks for errors.
+    return true;
+  }
+  cli::ResultFile file(target, "");
+  const std::string error = file.write(text);
+  if (!error.empty()) cli::complain(fmt::format("tare: cannot write {}: {}", target, error));
+  return error.empty();
+}
+
+}  // namespace
+
+int convert(const Words& words) {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  const auto text = [] { return po::value<std::string>(); };
+  options.add_options()("to", text(), "collapsed, pprof or speedscope")(
+      "output,o", text(),
+      "the file to write, replaced if it is there; - is standard output. Default: "
+      "standard output for collapsed, else the input's name with the format's "
+      "extension, which must not be there")(
+      "event", text(), "cpu, alloc or retained. Default: the first of them that there is")(
+      "by", text(),
+      "bytes or count: what stacks are weighted by. Default: bytes where there are any");
+  const Arguments arguments(words, options, usage, true);
+  if (arguments.helped()) return exit_fine;
+  const Format& format = format_named(arguments.text("to"));
+  const std::string event = arguments.text("event");
+  const std::string by = arguments.text("by");
+  if (arguments.has("event")) demand("event", event, {"cpu", "alloc", "retained"});
+  if (arguments.has("by")) demand("by", by, {"bytes", "count"});
+  const Words& paths = arguments.operands();
+  if (paths.empty())
+    throw WrongUse("tare convert: a file is missing: tare convert FILE.jfr --to collapsed");
+  if (paths.size() > 1 && arguments.has("output"))
+    throw WrongUse("tare convert: -o names one file, and several would go to it");
+
+  bool fine = true;
+  for (const std::string& path : paths) {
+    const std::string target =
+        arguments.has("output") ? arguments.text("output") : usual_target(path, format);
+    fine = write(target, format.text(read(path, event, by))) && fine;
+  }
+  return fine ? exit_fine : exit_failed;
+}
+
+}  // namespace tare::tool
