@@ -18,7 +18,7 @@ namespace tare::catalog {
 namespace {
 
 /// Labels of the harness's own figures begin so: a profiler's, and percentiles from 0 to 1.
-constexpr std::array reserved_labels{"mem.", "p0.", "p1."};
+constexpr std::array reserved_labels{"mem.", "perfnorm.", "p0.", "p1."};
 
 bool is_utf8(const std::string& text) { return valid_utf8(text) == text; }
 

@@ -2,6 +2,7 @@
 #include "cli/toolbox.hpp"
 
 #include "profile/mem.hpp"
+#include "profile/perfnorm.hpp"
 #include "report/exporters.hpp"
 
 namespace tare::cli {
@@ -25,6 +26,7 @@ struct ProfilerEntry {
 };
 constexpr ProfilerEntry profilers[] = {
     {"mem", "gc", profile::make_mem_profiler},
+    {"perfnorm", nullptr, profile::make_perfnorm_profiler},
 };
 
 }  // namespace
