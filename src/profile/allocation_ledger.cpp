@@ -16,7 +16,8 @@ void keep_calls_in_place() { asm volatile("" ::: "memory"); }
 
 }  // namespace
 
-AllocationLedger::AllocationLedger(std::size_t operations) : tallies_(operations) {}
+AllocationLedger::AllocationLedger(std::size_t operations, AllocationSites* sites)
+    : tallies_(operations), gone_(operations), sites_(sites) {}
 
 void AllocationLedger::begin_operation(std::size_t index) noexcept {
   begin(Phase::operation, index);
@@ -31,15 +32,25 @@ void AllocationLedger::begin(Phase phase, std::size_t index) noexcept {
   {
     const Turn turn;
     phase_ = phase;
-    operation_ = index;
+    operation_ = static_cast<std::uint32_t>(index);
     live_ = 0;
   }
   keep_calls_in_place();
 }
 
+void AllocationLedger::leave_from(std::size_t first) noexcept {
+  if (sites_ == nullptr) return;
+  const Turn turn;
+  blocks_.for_each([&](const Block& block) {
+    if (block.operation >= first) sites_->left(block);
+  });
+}
+
 OperationTally AllocationLedger::tally(std::size_t index) const noexcept {
   const Turn turn;
-  return tallies_[index];
+  OperationTally tally = tallies_[index];
+  tally.live_bytes = tally.allocated_bytes - gone_[index];
+  return tally;
 }
 
 bool AllocationLedger::complete() const noexcept {
@@ -48,40 +59,75 @@ bool AllocationLedger::complete() const noexcept {
 }
 
 void AllocationLedger::allocated(const void* block, std::uint64_t requested, std::uint64_t chunk,
-                                 CallPlace) noexcept {
-  // The address can be known only if it was freed where no tap sees it.
-  const Block stale = blocks_.take(address_of(block));
-  if (stale.address != 0) tallies_[stale.operation].live_bytes -= stale.requested;
-  if (phase_ != Phase::operation) return;
+                                 CallPlace place) noexcept {
+  if (phase_ != Phase::operation) {
+    if (Block* const stale = blocks_.find(address_of(block))) forget(stale);
+    return;
+  }
   OperationTally& tally = tallies_[operation_];
   ++tally.allocations;
   tally.allocated_bytes += requested;
   live_ += static_cast<std::int64_t>(requested);
   tally.peak_bytes =
       std::max(tally.peak_bytes, static_cast<std::uint64_t>(std::max<std::int64_t>(live_, 0)));
-  tally.live_bytes += requested;
-  put_back({address_of(block), requested, chunk, operation_});
+  Block* const known = blocks_.find_or_add(address_of(block));
+  if (known == nullptr) {
+    complete_ = false;
+    return;
+  }
+  // Of a new one nothing; one that is known was freed where no tap sees it.
+  gone_[known->operation] += known->requested;
+  known->requested = requested;
+  known->chunk = chunk;
+  known->operation = operation_;
+  known->site = sites_ == nullptr ? 0 : sites_->allocated(place, requested, operation_);
 }
 
-void AllocationLedger::freed(const void* block) noexcept { count_free(take(block)); }
+void AllocationLedger::freed(const void* block) noexcept {
+  Block* const known = blocks_.find(address_of(block));
+  if (known == nullptr) return;
+  count_free(*known);
+  forget(known);
+}
 
-Block AllocationLedger::take(const void* block) noexcept { return blocks_.take(address_of(block)); }
+Block AllocationLedger::take(const void* block) noexcept {
+  Block* const known = blocks_.find(address_of(block));
+  if (known == nullptr) return {};
+  const Block taken = *known;
+  forget(known);
+  return taken;
+}
 
 void AllocationLedger::count_free(const Block& block) noexcept {
   if (block.address == 0) return;
-  OperationTally& tally = tallies_[block.operation];
-  tally.live_bytes -= block.requested;
   if (phase_ == Phase::operation) {
     live_ -= static_cast<std::int64_t>(block.requested);
   } else if (phase_ == Phase::drop) {
+    OperationTally& tally = tallies_[block.operation];
     tally.owned_bytes += block.requested;
     tally.owned_chunk_bytes += block.chunk;
     ++tally.owned_blocks;
+    if (sites_ != nullptr) sites_->owned(block);
   }
 }
 
 void AllocationLedger::put_back(const Block& block) noexcept {
-  if (block.address != 0 && !blocks_.insert(block)) complete_ = false;
+  if (block.address == 0) return;
+  if (Block* const room = blocks_.find_or_add(block.address)) {
+    *room = block;
+    gone_[block.operation] -= block.requested;
+  } else {
+    complete_ = false;
+  }
+}
+
+void AllocationLedger::loaded() noexcept {
+  if (sites_ != nullptr) sites_->refresh();
+}
+
+void AllocationLedger::forget(Block* block) noexcept {
+  gone_[block->operation] += block->requested;
+  blocks_.erase(block);
 }
 
 }  // namespace tare::profile

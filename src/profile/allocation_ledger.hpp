@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "profile/allocation_sites.hpp"
 #include "profile/allocation_watcher.hpp"
 
 namespace tare::profile {
@@ -26,8 +27,8 @@ struct OperationTally {
 /// blocks that are freed, since their addresses will be handed out again.
 class AllocationLedger final : public AllocationWatcher {
  public:
-  /// For operations numbered [0, operations).
-  explicit AllocationLedger(std::size_t operations);
+  /// For operations numbered [0, operations). `sites`, if it is there, must outlive it.
+  explicit AllocationLedger(std::size_t operations, AllocationSites* sites = nullptr);
 
   /// From here to end() every allocation is the operation's.
   void begin_operation(std::size_t index) noexcept;
@@ -35,6 +36,10 @@ class AllocationLedger final : public AllocationWatcher {
   /// operation that allocated it: results may share blocks.
   void begin_drop() noexcept;
   void end() noexcept;
+
+  /// Tells the sites which blocks of operations from `first` on are still there. No effect without
+  /// sites.
+  void leave_from(std::size_t first) noexcept;
 
   OperationTally tally(std::size_t index) const noexcept;
 
@@ -47,18 +52,23 @@ class AllocationLedger final : public AllocationWatcher {
   Block take(const void* block) noexcept override;
   void count_free(const Block& block) noexcept override;
   void put_back(const Block& block) noexcept override;
+  void loaded() noexcept override;
 
  private:
   enum class Phase { idle, operation, drop };
 
   void begin(Phase phase, std::size_t index) noexcept;
+  /// The block is gone.
+  void forget(Block* block) noexcept;
 
   Phase phase_ = Phase::idle;
-  std::size_t operation_ = 0;
+  std::uint32_t operation_ = 0;
   std::int64_t live_ = 0;  // bytes since the start of the operation
   bool complete_ = true;
-  std::vector<OperationTally> tallies_;
+  std::vector<OperationTally> tallies_;  // What lives is told by gone_.
+  std::vector<std::uint64_t> gone_;      // By operation: bytes of its blocks that were freed.
   BlockTable blocks_;
+  AllocationSites* const sites_;
 };
 
 }  // namespace tare::profile

@@ -39,8 +39,7 @@ class Unseen {
 class Turn {
  public:
   Turn() noexcept : locks_(!is_single_threaded()) {
-    // A spin lock: sanitizers intercept what a std::mutex calls, and tell of allocations within.
-    while (locks_ && taken_.test_and_set(std::memory_order_acquire)) sched_yield();
+    if (locks_) lock();
   }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
@@ -49,6 +48,12 @@ class Turn {
   }
 
  private:
+  // A spin lock: sanitizers intercept what a std::mutex calls, and tell of allocations within. Not
+  // inlined, so that hooks need fewer registers.
+  [[gnu::noinline]] static void lock() noexcept {
+    while (taken_.test_and_set(std::memory_order_acquire)) sched_yield();
+  }
+
   static bool is_single_threaded() noexcept {
 #if __has_include(<sys/single_threaded.h>)
     return __libc_single_threaded != 0;
