@@ -13,7 +13,7 @@ using Cfa = UnwindRow::Cfa;
 using Place = UnwindRow::Place;
 // The programs' instructions.
 constexpr std::uint8_t advance = 0x40, offset = 0x80, restore = 0xc0;
-constexpr std::uint8_t bp = 6, sp = 7, pc = 16;
+constexpr std::uint8_t bp = 6, pc = 16;
 
 UnwindRow row(const Bytes& program, std::uintptr_t at = 0) {
   return row_of(Object().bytes(program), function_begin + at);
