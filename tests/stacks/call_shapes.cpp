@@ -187,6 +187,15 @@ thread_local Observe observed_once = nullptr;
   sorting(observe);
 }
 
+[[gnu::always_inline]] inline void inlined_call(Observe observe) {
+  observe();
+  settle();
+}
+[[gnu::noinline]] void inlining(Observe observe) {
+  inlined_call(observe);
+  settle();
+}
+
 constexpr CallShape shapes[] = {
     {"plain", plain},
     {"std::sort", sorting},
@@ -204,6 +213,7 @@ constexpr CallShape shapes[] = {
     {"variadic", variadic},
     {"call_once", once},
     {"std::map", mixture},
+    {"inlining", inlining},
 };
 
 const bool added = (add_shape_build({SHAPE_FLAGS, shapes}), true);

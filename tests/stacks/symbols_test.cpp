@@ -5,7 +5,11 @@
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <string_view>
+
+#include "call_shapes.hpp"
+#include "stacks/unwinder.hpp"
 
 namespace tare::stacks {
 namespace {
@@ -20,17 +24,17 @@ CodeAddress caller_of(void* return_address) {
   return code_address(reinterpret_cast<std::uintptr_t>(return_address) - 1);
 }
 
-[[gnu::noinline]] CodeAddress here() { return caller_of(__builtin_return_address(0)); }
+[[gnu::noinline]] CodeAddress where() { return caller_of(__builtin_return_address(0)); }
 
 [[gnu::noinline]] CodeAddress asks_at_a_line_of_its_own(int& line) {
   line = __LINE__ + 1;
-  CodeAddress address = here();
+  CodeAddress address = where();
   address.object += "";  // Not a tail call.
   return address;
 }
 
 #ifdef TARE_HAS_BACKTRACE
-[[gnu::always_inline]] inline CodeAddress inlined() { return here(); }
+[[gnu::always_inline]] inline CodeAddress inlined() { return where(); }
 
 [[gnu::noinline]] CodeAddress with_something_inlined() {
   CodeAddress address = inlined();
@@ -77,8 +81,31 @@ TEST(symbols, leave_unknown_what_is_not_loaded) {
   EXPECT_THAT(frames_at({"", 0x7fff'ffff'ffff}), SizeIs(1));
 }
 
+#ifdef TARE_HAS_BACKTRACE
+TEST(symbols, name_what_each_compiler_inlined) {
+  static std::vector<std::uintptr_t> pcs;
+  static const Unwinder unwinder;
+  StackNamer namer;
+  for (const ShapeBuild& build : shape_builds()) {
+    pcs.resize(3);
+    std::ranges::find(build.shapes, std::string_view("inlining"), &CallShape::name)->run([] {
+      pcs.resize(unwinder.walk(here(), own_stack(), pcs));
+    });
+    const NamedStack stack = namer.named(pcs);
+    ASSERT_THAT(stack, SizeIs(3));
+    ASSERT_THAT(stack[1], SizeIs(2)) << build.flags;
+    EXPECT_THAT(stack[1][0].function, HasSubstr("inlined_call"));
+    EXPECT_THAT(stack[1][0].file, EndsWith("call_shapes.cpp"));
+    EXPECT_EQ(stack[1][0].kind, FrameKind::inlined);
+    EXPECT_THAT(stack[1][1].function, HasSubstr("(anonymous namespace)::inlining("));
+    EXPECT_GT(stack[1][1].line, stack[1][0].line);
+    EXPECT_EQ(stack[1][1].kind, FrameKind::cpp);
+  }
+}
+#endif
+
 TEST(symbols, are_of_the_program_itself_where_no_object_is_named) {
-  const std::vector<Frame> frames = frames_at(here());
+  const std::vector<Frame> frames = frames_at(where());
   EXPECT_EQ(frames.back().object, "");
 }
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sys/mman.h>
+#include <ucontext.h>
 #include <unwind.h>
 
 #include <array>
@@ -21,7 +21,6 @@ namespace {
 
 using testing::ElementsAreArray;
 using testing::Ge;
-using testing::IsEmpty;
 using testing::SizeIs;
 
 std::vector<ShapeBuild>& builds() {
@@ -127,6 +126,67 @@ TEST_F(unwinder_test, walks_from_threads_at_once) {
     });
   for (std::thread& thread : threads) thread.join();
 }
+
+TEST_F(unwinder_test, walks_to_where_a_thread_began) {
+  std::thread([] {
+    for (const ShapeBuild& build : shape_builds())
+      for (const CallShape& shape : build.shapes) shape.run(compare_walks);
+  }).join();
+  EXPECT_GT(observations, 100);
+}
+
+TEST_F(unwinder_test, writes_no_more_than_there_is_room_for) {
+  std::array<std::uintptr_t, 4> pcs{};
+  EXPECT_EQ(unwinder().walk(here(), own_stack(), std::span(pcs).first(0)), 0U);
+  EXPECT_EQ(unwinder().walk(here(), own_stack(), std::span(pcs).first(1)), 1U);
+  EXPECT_EQ(unwinder().walk(here(), own_stack(), std::span(pcs).first(3)), 3U);
+  EXPECT_NE(pcs[2], 0U);
+  EXPECT_EQ(pcs[3], 0U);
+}
+
+TEST_F(unwinder_test, walks_on_a_stack_that_nobody_told_of) {
+  static ucontext_t caller, called;
+  std::vector<char> memory(std::size_t{1} << 18);
+  getcontext(&called);
+  called.uc_stack.ss_sp = memory.data();
+  called.uc_stack.ss_size = memory.size();
+  called.uc_link = &caller;
+  makecontext(
+      &called,
+      [] {
+        for (const ShapeBuild& build : shape_builds())
+          for (const CallShape& shape : build.shapes)
+            if (!shape.throws) shape.run(compare_walks);
+      },
+      0);
+  swapcontext(&caller, &called);
+  EXPECT_GT(observations, 100);
+}
+
+#if defined(__x86_64__)
+// Code with a frame pointer and without a table, as a JIT compiler's.
+asm(R"(
+  .text
+  .type call_without_table, @function
+call_without_table:
+  push %rbp
+  mov %rsp, %rbp
+  sub $32, %rsp
+  call *%rdi
+  leave
+  ret
+)");
+extern "C" void call_without_table(void (*)()) asm("call_without_table");
+
+TEST_F(unwinder_test, walks_by_frame_pointers_where_there_is_no_table) {
+  walk(here(), own_stack(), expected);
+  call_without_table([] { walk(here(), own_stack(), walked); });
+  const auto callers = expected.after(1);
+  // Beside the callers: the lambda, the code without table, this function.
+  ASSERT_EQ(walked.count, callers.size() + 3);
+  EXPECT_THAT(walked.after(3), ElementsAreArray(callers));
+}
+#endif
 
 /// The handler's frames end at the signal's, which is the one that the table marks.
 void on_signal(int, siginfo_t*, void* context) {
