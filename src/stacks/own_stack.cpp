@@ -41,14 +41,17 @@ std::uintptr_t readable_end(std::uintptr_t from) noexcept {
   return first + (readable > 0 ? static_cast<std::uintptr_t>(readable) : 1) * page;
 }
 
+// Before a `ret` the tables may say that rbp is in the word just below, where it still is: the
+// System V ABI for x86-64 (3.2.2) keeps signals from writing into these 128 bytes.
+constexpr std::uintptr_t red_zone = 128;
+
 }  // namespace
+
+StackBounds readable_stack(std::uintptr_t sp) noexcept { return {sp - red_zone, readable_end(sp)}; }
 
 StackBounds own_stack(std::uintptr_t sp) noexcept {
   // The first thread's low end depends on a limit that may change; the high one is what counts.
   static thread_local const StackBounds thread = stack_of_thread();
-  // Before a `ret` the tables may say that rbp is in the word just below, where it still is: the
-  // System V ABI for x86-64 (3.2.2) keeps signals from writing into these 128 bytes.
-  constexpr std::uintptr_t red_zone = 128;
   return {sp - red_zone, sp >= thread.low && sp < thread.high ? thread.high : readable_end(sp)};
 }
 

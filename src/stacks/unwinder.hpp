@@ -51,6 +51,10 @@ StackBounds own_stack() noexcept;
 /// that of `interrupted_registers(…).sp`.
 StackBounds own_stack(std::uintptr_t sp) noexcept;
 
+/// What can be read of whatever stack `sp` is on, at most 256 KiB; that takes a system call. In a
+/// signal handler of any thread.
+StackBounds readable_stack(std::uintptr_t sp) noexcept;
+
 /// What made a walk come out as it did: the words of the stack that it read and that count. A walk
 /// from the same pc at another place comes out the same if it finds the same return addresses in
 /// words that are as far from its sp, and in the words (and rbp) that say where a frame is,
