@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "stacks/function_scope.hpp"
+
 namespace tare::stacks {
 namespace {
 
@@ -19,15 +21,9 @@ constexpr std::string_view keep_file = "/tare/keep.hpp";
 /// What profilers have patched in.
 constexpr std::string_view hooks = "tare::profile::";
 
-/// Whether a function's name begins so; the name of a template begins with its return type.
-bool begins_with(std::string_view function, std::string_view scope) {
-  const std::size_t at = function.find(scope);
-  return at == 0 || (at < function.find_first_of("(<") && function[at - 1] == ' ');
-}
-
 bool is_harness(const Frame& frame) {
   return std::ranges::any_of(harness,
-                             [&](auto scope) { return begins_with(frame.function, scope); });
+                             [&](auto scope) { return is_in_scope(frame.function, scope); });
 }
 
 bool is_loop(const Frame& frame) { return frame.file.ends_with(loop_file); }
@@ -59,7 +55,7 @@ bool names_same(std::string_view full, std::string_view name) {
 std::span<const Frame> loop_in(const std::vector<Frame>& frames) {
   const auto loop = std::ranges::find_if(frames.rbegin(), frames.rend(), is_loop);
   if (loop != frames.rend()) return {frames.begin(), loop.base()};
-  const bool is_last = !frames.empty() && begins_with(frames.back().function, around_body);
+  const bool is_last = !frames.empty() && is_in_scope(frames.back().function, around_body);
   return is_last ? std::span(frames) : std::span<const Frame>();
 }
 
@@ -84,7 +80,7 @@ bool is_start(const Frame& frame) {
   constexpr std::string_view functions[] = {"main", "_start"};
   const auto any = [](const auto& texts, auto&& test) { return std::ranges::any_of(texts, test); };
   return any(functions, [&](auto text) { return frame.function == text; }) ||
-         any(scopes, [&](auto text) { return begins_with(frame.function, text); }) ||
+         any(scopes, [&](auto text) { return is_in_scope(frame.function, text); }) ||
          any(objects, [&](auto text) { return frame.object.starts_with(text); }) ||
          any(files, [&](auto text) { return frame.file.ends_with(text); });
 }
@@ -110,7 +106,7 @@ BenchmarkPart benchmark_part(const NamedStack& stack) {
 
 BenchmarkPart profiled_part(const NamedStack& stack) {
   const auto called = std::ranges::find_if(stack, [](const std::vector<Frame>& frames) {
-    return frames.empty() || !begins_with(frames.back().function, hooks);
+    return frames.empty() || !is_in_scope(frames.back().function, hooks);
   });
   BenchmarkPart part = benchmark_part({called, stack.end()});
   if (part.origin == Origin::own_thread)

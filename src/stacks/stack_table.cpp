@@ -126,18 +126,24 @@ class LateStacks {
   }
 
   /// no_stack if it is none of them.
-  std::uint32_t find(Registers from, StackBounds stack) noexcept {
+  std::uint32_t find(const Unwinder& unwinder, Registers from, StackBounds stack) noexcept {
     // What benchmarks do they do again and again.
     if (const std::size_t next = stacks_[latest_].next; stacks_[next].matches(from, stack))
       return seen(next);
-    const std::size_t set = set_of(from);
-    for (std::size_t place = set; place < set + ways; ++place)
+    // Stacks of one hook mostly differ in the first frames already, while pc and sp are the same.
+    std::array<std::uintptr_t, 6> inner;
+    const std::size_t count = unwinder.walk(from, stack, inner);
+    set_ = (hash_of(std::span(inner).first(count)) ^ from.sp) * multiplier >>
+           (64 - std::countr_zero(set_count));
+    set_ *= ways;
+    for (std::size_t place = set_; place < set_ + ways; ++place)
       if (stacks_[place].matches(from, stack)) return seen(place);
     return StackTable::no_stack;
   }
 
+  /// What find() has just not found.
   void remember(Registers from, const WalkTrace& trace, std::uint32_t number) noexcept {
-    const std::size_t place = set_of(from) + victim_++ % ways;
+    const std::size_t place = set_ + victim_++ % ways;
     stacks_[place].remember(from, trace, number);
     seen(place);
   }
@@ -151,11 +157,6 @@ class LateStacks {
   static constexpr std::size_t set_count = 128;
   static constexpr std::size_t ways = 8;
 
-  /// The first place of those where a stack may be.
-  static std::size_t set_of(Registers from) noexcept {
-    return ((from.pc ^ from.sp) * multiplier >> (64 - std::countr_zero(set_count))) * ways;
-  }
-
   std::uint32_t seen(std::size_t place) noexcept {
     stacks_[latest_].next = place;
     latest_ = place;
@@ -164,6 +165,7 @@ class LateStacks {
 
   MappedArray<RememberedStack> stacks_;
   std::size_t latest_ = 0;
+  std::size_t set_ = 0;  // The first place of those where the stack may be that was looked for.
   std::size_t victim_ = 0;
 };
 
@@ -251,7 +253,8 @@ class StackTable::Memory {
       generation_ = unwinder_.generation();
       late_.forget();
     }
-    if (const std::uint32_t number = late_.find(from, stack); number != no_stack) return number;
+    if (const std::uint32_t number = late_.find(unwinder_, from, stack); number != no_stack)
+      return number;
     WalkTrace trace{returns_, frames_};
     const std::size_t count = unwinder_.walk(from, stack, pcs_, trace);
     const std::uint32_t number = stacks.number_of(std::span(pcs_).first(count));
