@@ -38,6 +38,11 @@ void AllocationLedger::begin(Phase phase, std::size_t index) noexcept {
   keep_calls_in_place();
 }
 
+void AllocationLedger::refresh() noexcept {
+  const Turn turn;
+  loaded();
+}
+
 void AllocationLedger::leave_from(std::size_t first) noexcept {
   if (sites_ == nullptr) return;
   const Turn turn;

@@ -37,6 +37,8 @@ class AllocationLedger final : public AllocationWatcher {
   void begin_drop() noexcept;
   void end() noexcept;
 
+  /// Learns of code that was loaded, or unloaded, since the last operation.
+  void refresh() noexcept;
   /// Tells the sites which blocks of operations from `first` on are still there. No effect without
   /// sites.
   void leave_from(std::size_t first) noexcept;

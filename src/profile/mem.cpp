@@ -11,8 +11,12 @@
 #include <utility>
 
 #include "profile/mem_observation.hpp"
+#include "profile/over_forks.hpp"
+#include "profile/profile_files.hpp"
+#include "profile/site_names.hpp"
 #include "profile/tap_choice.hpp"
 #include "record/units.hpp"
+#include "recording/collapsed.hpp"
 
 namespace tare::profile {
 namespace {
@@ -21,6 +25,9 @@ constexpr std::uint32_t fork_count = 2;
 
 constexpr std::string_view norm_label = "mem.alloc.rate.norm";
 constexpr std::string_view footprint_label = "mem.retained.footprint.norm";
+
+/// That a note names.
+constexpr std::size_t most_differing_sites = 3;
 
 constexpr const char* usual_summary =
     "bytes and calls an operation allocates, and what its result keeps (alias: gc)";
@@ -84,43 +91,13 @@ const Metric* find(const std::vector<Metric>& metrics, std::string_view label) {
   return found == metrics.end() ? nullptr : &*found;
 }
 
-/// One figure out of what each fork found. Exact if they agree; else the error is half the range
-/// of the forks' figures: two forks of one count each give no variance worth a quantile.
-Metric combine(const Metric& first, const std::vector<extend::Findings>& forks) {
-  Metric result = first;
-  std::vector<double> scores;
-  std::vector<double> medians;
-  for (const extend::Findings& fork : forks) {
-    const Metric* metric = find(fork.metrics, first.label);
-    if (metric == nullptr) continue;
-    scores.push_back(metric->score);
-    medians.push_back(metric->median);
-    result.min = std::min(result.min, metric->min);
-    result.max = std::max(result.max, metric->max);
-  }
-  const auto [low, high] = std::minmax_element(scores.begin(), scores.end());
-  const auto mean = [](const std::vector<double>& values) {
-    double sum = 0;
-    for (const double value : values) sum += value;
-    return sum / static_cast<double>(values.size());
-  };
-  result.sample = {};
-  for (const double score : scores) result.sample.values.push_back({score});
-  if (*low != *high) result.score = mean(scores);
-  result.median = mean(medians);
-  if (scores.size() >= fork_count) {
-    result.error = (*high - *low) / 2;
-    result.interval_low = *low;
-    result.interval_high = *high;
-  }
-  return result;
-}
-
 Note note(Severity severity, const char* code, std::string text, std::string advice) {
   return {severity, code, {}, std::move(text), std::move(advice)};
 }
 
-void add_notes(extend::Conclusion& conclusion, std::size_t forks) {
+/// Names what was not the same in each fork; empty if all was.
+std::string differences(const extend::Conclusion& conclusion,
+                        const std::vector<extend::Findings>& forks) {
   std::string differing;
   for (const Metric& metric : conclusion.metrics) {
     // Whether a chunk has a few bytes to spare depends on the state of the heap, which each fork's
@@ -129,12 +106,22 @@ void add_notes(extend::Conclusion& conclusion, std::size_t forks) {
     differing += fmt::format("{}{} ({:.3f} to {:.3f} {})", differing.empty() ? "" : ", ",
                              metric.label, metric.interval_low, metric.interval_high, metric.unit);
   }
+  const std::vector<std::string> sites = differing_sites(forks);
+  for (std::size_t i = 0; i < std::min(sites.size(), most_differing_sites); ++i)
+    differing += fmt::format("{}{}", differing.empty() ? "" : ", ", sites[i]);
+  if (sites.size() > most_differing_sites)
+    differing += fmt::format(", and at {} more", sites.size() - most_differing_sites);
+  return differing;
+}
+
+void add_notes(extend::Conclusion& conclusion, const std::vector<extend::Findings>& forks) {
+  const std::string differing = differences(conclusion, forks);
   if (!differing.empty()) {
     conclusion.notes.push_back(note(
         Severity::warning, "nondeterministic", "memory figures differ between forks: " + differing,
         "Look for what depends on addresses, time, random seeds or the order of threads."));
   }
-  if (forks < fork_count) {
+  if (forks.size() < fork_count) {
     conclusion.notes.push_back(note(Severity::warning, "mem-unconfirmed",
                                     "memory figures come from one fork, so that nothing says "
                                     "whether they are the same in each",
@@ -154,7 +141,16 @@ class MemProfiler final : public extend::Profiler {
   const char* summary() const override { return summary_.c_str(); }
 
   std::string set_option(const std::string& key, const std::string& value) override {
-    if (key != "tap") return fmt::format("mem has no option '{}'; it has tap", key);
+    if (key == "sites") return set_switch(key, value, sites_);
+    if (key == "flamegraph") return set_switch(key, value, flame_graph_);
+    if (key == "collapsed") return set_switch(key, value, collapsed_);
+    if (key == "dir") {
+      files_.set_folder(value);
+      return "";
+    }
+    if (key != "tap")
+      return fmt::format("mem has no option '{}'; it has collapsed, dir, flamegraph, sites, tap",
+                         key);
     wanted_ = parse_tap(value);
     return wanted_ ? "" : fmt::format("there is no tap '{}'; there are: {}", value, tap_names());
   }
@@ -174,21 +170,31 @@ class MemProfiler final : public extend::Profiler {
     return {choice_.library->variable()};
   }
 
-  extend::Findings observe(const extend::Assignment&, extend::Operations& operations) override {
+  extend::Findings observe(const extend::Assignment& assignment,
+                           extend::Operations& operations) override {
     std::string reason;
     const std::unique_ptr<AllocationTap> tap = find_working_tap(wanted_, reason);
     if (tap == nullptr) throw std::runtime_error(reason);
-    return {observe_allocations(operations, *tap), {}, {}, {}};
+    if (!sites_) return {observe_allocations(operations, *tap), {}, {}, {}};
+    AllocationSites sites(mem_warmup_invocations);
+    extend::Findings findings;
+    findings.metrics = observe_allocations(operations, *tap, &sites);
+    NamedSites named = name_sites(sites, display_name(assignment.plan),
+                                  mem_invocations * operations.operations_per_invocation());
+    findings.hot_spots = std::move(named.tables);
+    findings.files = write_graphs(assignment, named.profile);
+    return findings;
   }
 
   extend::Conclusion conclude(const std::vector<extend::Findings>& forks,
                               const Case& timed) const override {
     extend::Conclusion conclusion;
     if (forks.empty()) return conclusion;
-    for (const Metric& metric : forks.front().metrics) {
-      conclusion.metrics.push_back(combine(metric, forks));
-    }
-    add_notes(conclusion, forks.size());
+    conclusion.metrics = metrics_over(forks);
+    conclusion.hot_spots = tables_over(forks);
+    for (HotSpots& table : conclusion.hot_spots)
+      table.spots.resize(std::min(table.spots.size(), most_spots));
+    add_notes(conclusion, forks);
     if (const std::string unusual = unusual_tap(); !unusual.empty())
       conclusion.notes.push_back(
           note(Severity::info, "mem-tap", "allocations were counted by " + unusual, ""));
@@ -201,6 +207,28 @@ class MemProfiler final : public extend::Profiler {
   }
 
  private:
+  static std::string set_switch(const std::string& key, const std::string& value, bool& target) {
+    if (value != "true" && value != "false")
+      return fmt::format("{} is true or false, not '{}'", key, value);
+    target = value == "true";
+    return "";
+  }
+
+  std::vector<ProfileFile> write_graphs(const extend::Assignment& assignment,
+                                        const stacks::StackProfile& profile) const {
+    std::vector<ProfileFile> files;
+    for (std::size_t type = 0; collapsed_ && type < profile.types.size(); ++type) {
+      const std::string text = recording::collapsed_text(profile, type);
+      if (text.empty()) continue;
+      std::string what = profile.types[type].name;
+      std::ranges::replace(what, ' ', '-');
+      files.push_back(
+          files_.write(assignment, what, "collapsed", text,
+                       fmt::format("collapsed stacks, by {}", profile.types[type].name)));
+    }
+    return files;
+  }
+
   /// What counts instead of symbol patching, and why; "" if nothing does, or nobody has asked.
   std::string unusual_tap() const {
     if (!choice_.kind || *choice_.kind == TapKind::symbols) return {};
@@ -210,6 +238,10 @@ class MemProfiler final : public extend::Profiler {
   }
 
   std::optional<TapKind> wanted_;
+  bool sites_ = false;
+  bool flame_graph_ = true;
+  bool collapsed_ = false;
+  ProfileFiles files_{"mem"};
   TapChoice choice_;
   std::string summary_ = usual_summary;
 };

@@ -9,6 +9,7 @@
 #include "profile/allocation_ledger.hpp"
 #include "profile/blind_spots.hpp"
 #include "profile/mem.hpp"
+#include "profile/over_forks.hpp"
 
 namespace tare::profile {
 namespace {
@@ -68,6 +69,7 @@ class Drive {
     for (std::size_t slot = 0; slot < count; ++slot) {
       residue_[done_ + slot] = ledger_.tally(done_ + slot).live_bytes;
     }
+    ledger_.leave_from(done_);
     operations_.tear_down(count);
     done_ += count;
   }
@@ -75,6 +77,7 @@ class Drive {
   void invoke(std::size_t slot) {
     operations_.still_running();
     require(tap_.refresh());
+    ledger_.refresh();
     ledger_.begin_operation(done_ + slot);
     operations_.invoke(slot);
     ledger_.end();
@@ -95,12 +98,6 @@ class Drive {
   std::size_t done_ = 0;
 };
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 /// One figure out of its values for single invocations, each of which stands for `operations`.
 Metric metric(const char* label, const char* unit, const std::vector<std::uint64_t>& counts,
               std::uint64_t operations) {
@@ -117,15 +114,16 @@ Metric metric(const char* label, const char* unit, const std::vector<std::uint64
   result.score = static_cast<double>(sum) / static_cast<double>(operations) /
                  static_cast<double>(counts.size());
   result.min = *std::min_element(values.begin(), values.end());
-  result.median = median(values);
+  result.median = middle(values);
   result.max = *std::max_element(values.begin(), values.end());
   return result;
 }
 
 }  // namespace
 
-std::vector<Metric> observe_allocations(extend::Operations& operations, AllocationTap& tap) {
-  AllocationLedger ledger(all_invocations);
+std::vector<Metric> observe_allocations(extend::Operations& operations, AllocationTap& tap,
+                                        AllocationSites* sites) {
+  AllocationLedger ledger(all_invocations, sites);
   Drive drive(operations, tap, ledger);
   {
     const Installation installation(tap, ledger);
