@@ -28,25 +28,50 @@ bool is_harness(const Frame& frame) {
 
 bool is_loop(const Frame& frame) { return frame.file.ends_with(loop_file); }
 
+/// Runs over a text outside of its brackets, until `ends(place)`. Returns that place, or the end.
+std::size_t outside_brackets(std::string_view text, auto&& ends) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (depth == 0 && ends(i)) return i;
+    if (std::string_view("<({").find(text[i]) != std::string_view::npos) ++depth;
+    if (std::string_view(">)}").find(text[i]) != std::string_view::npos) --depth;
+  }
+  return text.size();
+}
+
+/// `a::b<int>` of `auto a::b<int>(char)`: without return type and arguments.
+std::string_view bare_name(std::string_view function) {
+  std::size_t begin = 0;
+  const std::size_t end = outside_brackets(function, [&](std::size_t at) {
+    if (function[at] == ' ') begin = at + 1;
+    if (function[at] != '(') return false;
+    // `(anonymous namespace)::`, or the function that a local one is in.
+    const std::string_view inside = function.substr(at + 1);
+    const std::size_t close =
+        outside_brackets(inside, [&](std::size_t place) { return inside[place] == ')'; });
+    return !inside.substr(std::min(close + 1, inside.size())).starts_with("::");
+  });
+  return function.substr(begin, end - begin);
+}
+
 /// The benchmark's body in the name of the loop around it, which it may have been inlined into:
 /// `X` of `tare::detail::BodyOf<&X, …>::repeat(…)`. Empty if this is not that loop.
 std::string_view body_in(std::string_view loop) {
   constexpr std::string_view before = "tare::detail::BodyOf<&";
   const std::size_t begin = loop.find(before);
   if (begin == std::string_view::npos) return {};
-  std::string_view body = loop.substr(begin + before.size());
-  int depth = 0;
-  for (std::size_t i = 0; i < body.size(); ++i) {
-    if (body[i] == ',' && depth == 0) return body.substr(0, i);
-    if (body[i] == '<' || body[i] == '(') ++depth;
-    if (body[i] == '>' || body[i] == ')') --depth;
-  }
-  return body;
+  const std::string_view rest = loop.substr(begin + before.size());
+  const std::string_view body =
+      rest.substr(0, outside_brackets(rest, [&](std::size_t at) { return rest[at] == ','; }));
+  // Of a template: `(auto X(…))`.
+  const bool has_type = body.starts_with('(') && body.ends_with(')');
+  return has_type ? bare_name(body.substr(1, body.size() - 2)) : body;
 }
 
-/// `full` is the name of what `name` may name barely, or with its arguments.
-bool names_same(std::string_view full, std::string_view name) {
-  return name.starts_with(full) ||
+/// `full` is the name of what `function` may name without its scope, or with more than that.
+bool names_same(std::string_view full, std::string_view function) {
+  const std::string_view name = bare_name(function);
+  return full == name ||
          (full.ends_with(name) && full.substr(0, full.size() - name.size()).ends_with("::"));
 }
 

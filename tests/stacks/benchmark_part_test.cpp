@@ -8,6 +8,7 @@ namespace tare::stacks {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 const std::string body = "(anonymous namespace)::tare_bench_x::body";
@@ -40,6 +41,25 @@ TEST(benchmark_part, names_the_body_whatever_the_loop_was_made_into) {
     EXPECT_EQ(part.origin, Origin::body);
     EXPECT_THAT(names(part), ElementsAre(body)) << loop_name;
   }
+}
+
+TEST(benchmark_part, names_a_body_that_is_a_template_once) {
+  const std::string typed = "(anonymous namespace)::tare_bench_t::body<int>";
+  const Frame typed_loop{
+      "tare::detail::BodyOf<&(auto " + typed + "(S&)), auto (*)(S&)>::repeat(int)", header, 201};
+  for (const std::string& name : {std::string("body<int>"), "auto " + typed + "(S&)"}) {
+    const std::vector<Frame> frames{user, {name, "x.bench.cpp", 7}, typed_loop};
+    const BenchmarkPart part = benchmark_part({frames, {fill}});
+    ASSERT_EQ(part.frames.size(), 2U) << name;
+    EXPECT_THAT(part.frames[1].function, HasSubstr(typed));
+  }
+  EXPECT_THAT(names(benchmark_part({{typed_loop}, {fill}})), ElementsAre(typed));
+}
+
+TEST(benchmark_part, ends_with_the_body_even_if_a_lambda_of_it_is_named_alone) {
+  const Frame lambda{body + "()::{lambda(int)#1}::operator()(int) const", "x.bench.cpp", 8};
+  EXPECT_THAT(names(benchmark_part({{lambda}, {loop}, {fill}})),
+              ElementsAre(lambda.function, body));
 }
 
 TEST(benchmark_part, is_found_where_the_harness_has_inlined_the_loop) {

@@ -51,8 +51,7 @@ TEST(failure_lines, do_not_name_a_body_twice) {
 TEST(failure_lines, name_bodies_with_commas_in_their_types) {
   const Frame typed{
       "tare::detail::BodyOf<&(b::body<std::map<int, char> >(f(int, int))), X>::repeat()", "", 0};
-  EXPECT_THAT(failure_lines({{{typed}, {batches}}}),
-              ElementsAre("(b::body<std::map<int, char> >(f(int, int)))"));
+  EXPECT_THAT(failure_lines({{{typed}, {batches}}}), ElementsAre("b::body<std::map<int, char> >"));
 }
 
 TEST(failure_lines, leave_out_threads_that_wait_in_the_harness) {
