@@ -18,8 +18,8 @@ constexpr std::string_view around_body = "tare::detail::";
 constexpr std::string_view loop_file = "/tare/bench.hpp";
 /// What the loop keeps results by, inlined.
 constexpr std::string_view keep_file = "/tare/keep.hpp";
-/// What profilers have patched in.
-constexpr std::string_view hooks = "tare::profile::";
+/// What profilers have patched in, and what drives operations for them.
+constexpr std::string_view profilers = "tare::profile::";
 
 bool is_harness(const Frame& frame) {
   return std::ranges::any_of(harness,
@@ -130,10 +130,11 @@ BenchmarkPart benchmark_part(const NamedStack& stack) {
 }
 
 BenchmarkPart profiled_part(const NamedStack& stack) {
-  const auto called = std::ranges::find_if(stack, [](const std::vector<Frame>& frames) {
-    return frames.empty() || !is_in_scope(frames.back().function, hooks);
+  NamedStack others;
+  std::ranges::copy_if(stack, std::back_inserter(others), [](const std::vector<Frame>& frames) {
+    return frames.empty() || !is_in_scope(frames.back().function, profilers);
   });
-  BenchmarkPart part = benchmark_part({called, stack.end()});
+  BenchmarkPart part = benchmark_part(others);
   if (part.origin == Origin::own_thread)
     while (part.frames.size() > 1 && is_start(part.frames.back())) part.frames.pop_back();
   return part;

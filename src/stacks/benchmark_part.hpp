@@ -25,8 +25,8 @@ struct BenchmarkPart {
 /// inlined into, counts as the body.
 BenchmarkPart benchmark_part(const NamedStack& stack);
 
-/// The same for profiles: also without the profiler's hooks, which are innermost, and without what
-/// starts threads and the program, which is outermost. The innermost frame of all others stays.
+/// The same for profiles: also without the profiler's own frames, and without what starts threads
+/// and the program, which is outermost. The innermost frame of all others stays.
 BenchmarkPart profiled_part(const NamedStack& stack);
 
 }  // namespace tare::stacks

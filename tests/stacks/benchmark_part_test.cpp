@@ -95,6 +95,8 @@ TEST(profiled_part, begins_where_hooks_were_called) {
                   {{inner}, {hook}, {user}, {body_frame}, {loop}, {fill}, {user_of_hooks}})),
               ElementsAre("user()", body + "()"));
   EXPECT_THAT(names(profiled_part({{hook}})), IsEmpty());
+  // Where what the harness calls bodies through has left no frame.
+  EXPECT_THAT(names(profiled_part({{user}, {user_of_hooks}, {fill}})), ElementsAre("user()"));
 }
 
 TEST(profiled_part, has_nothing_of_how_threads_start) {
