@@ -23,12 +23,6 @@ std::uint64_t hash_of(std::span<const std::uintptr_t> pcs) noexcept {
   return hash;
 }
 
-/// A word that is so far from sp.
-struct Expected {
-  std::int64_t offset;
-  std::uintptr_t value;
-};
-
 /// A stack in the shape it had when it was walked.
 ///
 /// That what matches is the same stack, is seen so. A walk is a function of the registers that it
@@ -47,7 +41,7 @@ class RememberedStack {
   /// Place of the stack that came next when this one was last seen.
   std::size_t next = 0;
 
-  void remember(Registers from, const WalkTrace& trace, std::uint32_t number) noexcept {
+  void remember(const Registers& from, const WalkTrace& trace, std::uint32_t number) noexcept {
     pc_ = from.pc;
     number_ = number;
     rbp_counts_ = trace.rbp_counts;
@@ -63,8 +57,9 @@ class RememberedStack {
 
   /// Not watched by sanitizers: it reads what is no object of this program.
   [[gnu::no_sanitize_address, gnu::no_sanitize_thread]] bool matches(
-      Registers from, StackBounds stack) const noexcept {
+      const Registers& from, StackBounds stack) const noexcept {
     if (number_ == 0 || from.pc != pc_) return false;
+    if (from.sp % sizeof(std::uintptr_t) != 0) return false;  // Walks do not read there.
     if (rbp_counts_ && from.bp - from.sp != rbp_offset_) return false;
     if (lowest_ < static_cast<std::int64_t>(stack.low - from.sp)) return false;
     if (highest_ > static_cast<std::int64_t>(stack.high - from.sp)) return false;
@@ -114,8 +109,8 @@ class RememberedStack {
   std::int64_t highest_;
   std::uint32_t return_count_;
   std::uint32_t count_;
-  std::array<Expected, StackTable::most_frames + most_frame_words>
-      words_;  // Return addresses first.
+  // Return addresses first.
+  std::array<Expected, StackTable::most_frames + most_frame_words> words_;
 };
 
 /// The stacks that were seen lately.
@@ -126,7 +121,7 @@ class LateStacks {
   }
 
   /// no_stack if it is none of them.
-  std::uint32_t find(const Unwinder& unwinder, Registers from, StackBounds stack) noexcept {
+  std::uint32_t find(const Unwinder& unwinder, const Registers& from, StackBounds stack) noexcept {
     // What benchmarks do they do again and again.
     if (const std::size_t next = stacks_[latest_].next; stacks_[next].matches(from, stack))
       return seen(next);
@@ -142,7 +137,7 @@ class LateStacks {
   }
 
   /// What find() has just not found.
-  void remember(Registers from, const WalkTrace& trace, std::uint32_t number) noexcept {
+  void remember(const Registers& from, const WalkTrace& trace, std::uint32_t number) noexcept {
     const std::size_t place = set_ + victim_++ % ways;
     stacks_[place].remember(from, trace, number);
     seen(place);
@@ -248,7 +243,7 @@ class StackTable::Memory {
   explicit Memory(const Unwinder& unwinder)
       : unwinder_(unwinder), generation_(unwinder.generation()) {}
 
-  std::uint32_t at(Registers from, StackBounds stack) noexcept {
+  std::uint32_t at(const Registers& from, StackBounds stack) noexcept {
     if (generation_ != unwinder_.generation()) {
       generation_ = unwinder_.generation();
       late_.forget();
@@ -276,7 +271,7 @@ class StackTable::Memory {
 StackTable::StackTable(const Unwinder& unwinder) : memory_(std::make_unique<Memory>(unwinder)) {}
 StackTable::~StackTable() = default;
 
-std::uint32_t StackTable::at(Registers from, StackBounds stack) noexcept {
+std::uint32_t StackTable::at(const Registers& from, StackBounds stack) noexcept {
   return memory_->at(from, stack);
 }
 

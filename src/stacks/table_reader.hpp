@@ -2,7 +2,6 @@
 // Reads numbers as unwind tables have them, from bytes that may be anything.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stacks/unwind_row.hpp"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <cerrno>
+#include <cstring>
 #include <vector>
 
 #include "call_shapes.hpp"
@@ -98,6 +99,13 @@ class CopiedStack {
   StackBounds bounds() const { return {low(), low() + words_.size() * sizeof(words_[0])}; }
   std::vector<std::uintptr_t>& words() { return words_; }
 
+  void move_by(std::size_t bytes) {
+    words_.push_back(0);
+    auto* const begin = reinterpret_cast<char*>(words_.data());
+    std::memmove(begin + bytes, begin, (words_.size() - 1) * sizeof(words_[0]));
+    registers_.sp = low() + bytes;
+  }
+
  private:
   static constexpr std::uintptr_t most_bytes = 8000;
 
@@ -135,6 +143,18 @@ TEST_F(stack_table_test, is_not_deceived_by_a_stack_that_differs_in_any_word) {
   };
   run_shapes(observe);
   EXPECT_GT(copies, 100);
+}
+
+TEST_F(stack_table_test, does_not_take_a_stack_out_of_line_for_one_that_it_knows) {
+  const auto observe = [] {
+    const Registers from = here();
+    CopiedStack copy(from, own_stack());
+    tried->at(copy.registers(), copy.bounds());
+    copy.move_by(4);
+    EXPECT_THAT(tried->walk(copy.registers(), copy.bounds()), SizeIs(1));
+    tried->at(copy.registers(), copy.bounds());
+  };
+  shape_builds()[1].shapes[0].run(observe);
 }
 
 TEST_F(stack_table_test, reads_nothing_outside_the_bounds) {
