@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cstdint>
 #include <limits>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "record/printable.hpp"
@@ -60,17 +62,20 @@ std::vector<stacks::Frame> frames_of(const Line& line, std::string_view names,
 std::string collapsed_text(const stacks::StackProfile& profile, std::size_t type) {
   std::vector<std::string> names;
   for (const stacks::Frame& frame : profile.frames) names.push_back(safe_name(frame.function));
-  std::string text;
+  // Stacks that differ in lines or kinds of their frames alone are one here.
+  std::vector<std::pair<std::string, std::int64_t>> lines;
+  std::unordered_map<std::string, std::size_t> places;
   for (const stacks::WeightedStack& stack : profile.stacks) {
-    if (stack.values[type] == 0) continue;
-    const char* separator = "";
-    for (auto frame = stack.frames.rbegin(); frame != stack.frames.rend(); ++frame) {
-      text.append(separator).append(names[*frame]);
-      separator = ";";
-    }
-    if (stack.frames.empty()) text += safe_name("");
-    text.append(" ").append(std::to_string(stack.values[type])).append("\n");
+    std::string line = stack.frames.empty() ? safe_name("") : "";
+    for (auto frame = stack.frames.rbegin(); frame != stack.frames.rend(); ++frame)
+      line.append(line.empty() ? "" : ";").append(names[*frame]);
+    const auto [known, is_new] = places.try_emplace(line, lines.size());
+    if (is_new) lines.emplace_back(std::move(line), 0);
+    lines[known->second].second += stack.values[type];
   }
+  std::string text;
+  for (const auto& [line, value] : lines)
+    if (value != 0) text.append(line).append(" ").append(std::to_string(value)).append("\n");
   return text;
 }
 

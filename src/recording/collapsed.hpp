@@ -12,8 +12,8 @@
 
 namespace tare::recording {
 
-/// Values of the profile's type number `type`; stacks without any are left out. What would end a
-/// name or a line in a name is spelled otherwise.
+/// Values of the profile's type number `type`; stacks without any are left out, those of equal
+/// names added up. What would end a name or a line in a name is spelled otherwise.
 std::string collapsed_text(const stacks::StackProfile& profile, std::size_t type);
 
 /// What a file may make a reader keep; one more of anything is an error.

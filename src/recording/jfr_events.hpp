@@ -21,16 +21,16 @@ struct ThreadKey {
 /// jdk.ExecutionSample: a thread was seen at work. Samples have no weight.
 struct ExecutionSample {
   std::uint64_t time = 0;
-  ThreadKey thread;
-  StackKey stack;
+  ThreadKey thread{};
+  StackKey stack{};
 };
 
 /// jdk.ObjectAllocationInNewTLAB, for what came out of memory that the thread had just set aside.
 struct AllocationInNewTlab {
   std::uint64_t time = 0;
-  ThreadKey thread;
-  StackKey stack;
-  std::string type;  ///< What was allocated.
+  ThreadKey thread{};
+  StackKey stack{};
+  std::string type{};  ///< What was allocated.
   std::uint64_t bytes = 0;
   std::uint64_t tlab_bytes = 0;
 };
@@ -38,26 +38,26 @@ struct AllocationInNewTlab {
 /// jdk.ObjectAllocationOutsideTLAB: one allocation, with its bytes.
 struct AllocationOutsideTlab {
   std::uint64_t time = 0;
-  ThreadKey thread;
-  StackKey stack;
-  std::string type;
+  ThreadKey thread{};
+  StackKey stack{};
+  std::string type{};
   std::uint64_t bytes = 0;
 };
 
 /// jdk.ObjectAllocationSample: stands for `weight` bytes of allocations.
 struct AllocationSample {
   std::uint64_t time = 0;
-  ThreadKey thread;
-  StackKey stack;
-  std::string type;
+  ThreadKey thread{};
+  StackKey stack{};
+  std::string type{};
   std::uint64_t weight = 0;  ///< Bytes.
 };
 
 /// profiler.Malloc, by async-profiler's name for it.
 struct Malloc {
   std::uint64_t time = 0;
-  ThreadKey thread;
-  StackKey stack;
+  ThreadKey thread{};
+  StackKey stack{};
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
 };
@@ -65,8 +65,8 @@ struct Malloc {
 /// profiler.Free: what was allocated there last is no more. Blocks never freed are the retained.
 struct Free {
   std::uint64_t time = 0;
-  ThreadKey thread;
-  StackKey stack;
+  ThreadKey thread{};
+  StackKey stack{};
   std::uint64_t address = 0;
 };
 
@@ -82,30 +82,30 @@ struct CpuLoad {
 struct ActiveRecording {
   std::uint64_t time = 0;
   std::uint64_t id = 1;
-  std::string name;
-  std::string destination;
+  std::string name{};
+  std::string destination{};
   std::uint64_t start_milliseconds = 0;  ///< Since 1970.
 };
 
 /// jdk.ActiveSetting.
 struct ActiveSetting {
   std::uint64_t time = 0;
-  std::string event;  ///< The type it is a setting of, such as `jdk.ExecutionSample`.
-  std::string name;
-  std::string value;
+  std::string event{};  ///< The type it is a setting of, such as `jdk.ExecutionSample`.
+  std::string name{};
+  std::string value{};
 };
 
 /// jdk.OSInformation.
 struct OsInformation {
   std::uint64_t time = 0;
-  std::string version;
+  std::string version{};
 };
 
 /// jdk.CPUInformation.
 struct CpuInformation {
   std::uint64_t time = 0;
-  std::string cpu;
-  std::string description;
+  std::string cpu{};
+  std::string description{};
   int sockets = 0;
   int cores = 0;
   int hardware_threads = 0;
@@ -114,9 +114,9 @@ struct CpuInformation {
 /// jdk.JVMInformation: who wrote the file; there is no JVM.
 struct ProgramInformation {
   std::uint64_t time = 0;
-  std::string name;
-  std::string version;
-  std::string arguments;
+  std::string name{};
+  std::string version{};
+  std::string arguments{};
   std::uint64_t start_milliseconds = 0;  ///< Since 1970.
   std::uint64_t pid = 0;
 };
@@ -124,21 +124,21 @@ struct ProgramInformation {
 /// jdk.InitialSystemProperty.
 struct Property {
   std::uint64_t time = 0;
-  std::string key;
-  std::string value;
+  std::string key{};
+  std::string value{};
 };
 
 /// jdk.InitialEnvironmentVariable.
 struct EnvironmentVariable {
   std::uint64_t time = 0;
-  std::string key;
-  std::string value;
+  std::string key{};
+  std::string value{};
 };
 
 /// jdk.NativeLibrary.
 struct NativeLibrary {
   std::uint64_t time = 0;
-  std::string path;
+  std::string path{};
   std::uint64_t base = 0;
   std::uint64_t top = 0;
 };
@@ -146,9 +146,9 @@ struct NativeLibrary {
 /// tare.Benchmark: what was measured, in one fork.
 struct BenchmarkEvent {
   std::uint64_t time = 0;
-  std::string benchmark;
-  std::string parameters;  ///< `n=10, type=int`; may be empty.
-  std::string mode;
+  std::string benchmark{};
+  std::string parameters{};  ///< `n=10, type=int`; may be empty.
+  std::string mode{};
   int threads = 1;
   int fork = 0;
 };
@@ -157,10 +157,10 @@ struct BenchmarkEvent {
 struct IterationEvent {
   std::uint64_t time = 0;
   std::uint64_t duration = 0;  ///< Nanoseconds.
-  ThreadKey thread;
-  std::string benchmark;
-  std::string phase;  ///< `warmup` or `measurement`.
-  int index = 0;      ///< From 0.
+  ThreadKey thread{};
+  std::string benchmark{};
+  std::string phase{};  ///< `warmup` or `measurement`.
+  int index = 0;        ///< From 0.
   std::uint64_t operations = 0;
   double ns_per_op = 0;
   std::uint64_t allocated = 0;  ///< Bytes.
