@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/toolbox.hpp"
 
+#include "profile/jfr.hpp"
 #include "profile/mem.hpp"
 #include "profile/perfnorm.hpp"
 #include "report/exporters.hpp"
@@ -26,6 +27,7 @@ struct ProfilerEntry {
 };
 constexpr ProfilerEntry profilers[] = {
     {"mem", "gc", profile::make_mem_profiler},
+    {"jfr", nullptr, profile::make_jfr_profiler},
     {"perfnorm", nullptr, profile::make_perfnorm_profiler},
 };
 

@@ -55,14 +55,19 @@ void AllocationLog::allocated(const void*, std::uint64_t requested, std::uint64_
                               CallPlace place) noexcept {
   if (!on_) return;
   bytes_ += requested;
-  pending_ += requested;
-  if (pending_ < wanted_) return;
+  // A large one stands for itself: what came before is not its.
+  const bool is_large = requested >= interval_;
+  if (!is_large) {
+    pending_ += requested;
+    if (pending_ < wanted_) return;
+  }
   if (count_ == events_.size()) {
     ++lost_;  // What it stands for goes to the next that finds room.
     return;
   }
   events_[count_++] = {monotonic_ns(), gettid(), stacks_.at(place.registers(), stacks::own_stack()),
-                       requested, pending_};
+                       requested, is_large ? requested : pending_};
+  if (is_large) return;
   pending_ = 0;
   wanted_ = draw_interval();
 }

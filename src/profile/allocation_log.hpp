@@ -23,7 +23,8 @@ struct LoggedAllocation {
 
 /// Logs the allocation with which so many bytes more have been allocated: `interval` in the mean,
 /// drawn anew each time between 1 and nearly twice that, so that a loop does not fall into step
-/// with it. So a place's events weigh, in the mean, what it allocates. An interval of 1 logs each.
+/// with it. So a place's events weigh, in the mean, what it allocates. One of `interval` or more is
+/// logged by itself; with an interval of 1 that is each.
 class AllocationLog final : public AllocationWatcher {
  public:
   /// Of the events that come before take() so many are kept.

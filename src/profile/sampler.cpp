@@ -21,6 +21,7 @@
 
 #include "profile/sample_buffer.hpp"
 #include "profile/thread_alarm.hpp"
+#include "profile/turn.hpp"
 #include "stacks/unwinder.hpp"
 
 namespace tare::profile {
@@ -171,6 +172,7 @@ class Sampler::Work {
   }
 
   void rescan(const std::stop_token& stop) {
+    const Unseen what_this_allocates;  // It is no thread of the benchmark's.
     std::unique_lock lock(mutex_);
     rescanner_thread_ = gettid();
     rescanner_thread_.notify_one();

@@ -64,6 +64,11 @@ std::string tap_names() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+std::vector<std::string> TapChoice::environment() const {
+  if (library == nullptr) return {};
+  return {library->variable()};
+}
+
 TapChoice choose_tap(std::optional<TapKind> wanted) {
   TapChoice choice;
   for (const Kind& kind : candidates(wanted)) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "profile/allocation_tap.hpp"
 #include "profile/preload_library.hpp"
@@ -24,6 +25,9 @@ struct TapChoice {
   std::optional<TapKind> kind;  ///< None: none works.
   std::string reason;           ///< Why symbol patching does not, or the one asked for; or "".
   std::unique_ptr<PreloadLibrary> library;  ///< What forks need to be started with; or null.
+
+  /// Variables that forks are started with, for extend::Profiler::environment().
+  std::vector<std::string> environment() const;
 };
 
 /// Asked in the run. Every test runs in a process of its own.

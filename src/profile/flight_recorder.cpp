@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profile/flight_recorder.hpp"
+
+#include <fmt/format.h>
+#include <link.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace tare::profile {
+namespace {
+
+using recording::Moment;
+
+constexpr const char* execution_sample = "jdk.ExecutionSample";
+constexpr const char* in_new_tlab = "jdk.ObjectAllocationInNewTLAB";
+constexpr const char* outside_tlab = "jdk.ObjectAllocationOutsideTLAB";
+constexpr const char* allocation_sample = "jdk.ObjectAllocationSample";
+
+unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+std::uint64_t monotonic_ns() { return recording::now().monotonic; }
+
+std::string operating_system() {
+  utsname names{};
+  uname(&names);
+  return fmt::format("{} {} {} {}", names.sysname, names.release, names.version, names.machine);
+}
+
+/// The value of the first line of /proc/cpuinfo with this name.
+std::string processor_model() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name"))
+      return line.substr(std::min(line.find(": "), line.size() - 2) + 2);
+  return "";
+}
+
+/// With NUL between words.
+std::string command_line() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::ranges::replace(text, '\0', ' ');
+  return text;
+}
+
+std::string own_path() {
+  std::string path(4096, '\0');
+  const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
+  path.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+  return path;
+}
+
+std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+std::vector<recording::NativeLibrary> libraries(std::uint64_t time) {
+  std::vector<recording::NativeLibrary> all;
+  const auto add = [&](const dl_phdr_info& object) {
+    recording::NativeLibrary library{time, object.dlpi_name, object.dlpi_addr, object.dlpi_addr};
+    if (library.path.empty()) library.path = own_path();
+    for (int i = 0; i < object.dlpi_phnum; ++i)
+      library.top =
+          std::max<std::uint64_t>(library.top, object.dlpi_addr + object.dlpi_phdr[i].p_vaddr +
+                                                   object.dlpi_phdr[i].p_memsz);
+    all.push_back(std::move(library));
+  };
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* to) {
+        (*static_cast<decltype(add)*>(to))(*object);
+        return 0;
+      },
+      const_cast<void*>(static_cast<const void*>(&add)));
+  return all;
+}
+
+std::string parameters_of(const CasePlan& plan) {
+  std::vector<std::string> all;
+  for (const Param& param : plan.params) all.push_back(param.name + "=" + param.value);
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+std::string thread_name(std::int32_t thread) {
+  std::ifstream file(fmt::format("/proc/self/task/{}/comm", thread));
+  std::string name;
+  std::getline(file, name);
+  return name.empty() ? fmt::format("thread {}", thread) : name;
+}
+
+}  // namespace
+
+FlightRecorder::FlightRecorder(const extend::Assignment& assignment,
+                               const RecorderSettings& settings, AllocationTap& tap, int descriptor)
+    : assignment_(assignment),
+      settings_(settings),
+      tap_(tap),
+      writer_(descriptor, file_name(own_path())),
+      sampler_(settings.sampling),
+      log_(settings.allocation_interval) {
+  if (const std::string trouble = tap_.install(log_); !trouble.empty())
+    throw std::runtime_error(trouble);
+  write_head();
+  write_settings();
+}
+
+FlightRecorder::~FlightRecorder() { tap_.remove(); }
+
+void FlightRecorder::iteration_starts(bool warmup, std::uint32_t) {
+  times_before_ = processor_times();
+  allocated_before_ = log_.bytes();
+  if (!warmup) {
+    if (const std::string trouble = tap_.refresh(); !trouble.empty())
+      throw std::runtime_error(trouble);
+    sampler_.start();
+    log_.begin();
+  }
+  iteration_start_ = monotonic_ns();
+}
+
+void FlightRecorder::iteration_ended(const extend::Iteration& iteration) {
+  const std::uint64_t end = monotonic_ns();
+  log_.end();
+  sampler_.stop();
+  write_load(end);
+  write_iteration(iteration, end, log_.bytes() - allocated_before_);
+  write_samples();
+  write_allocations();
+}
+
+void FlightRecorder::write_head() {
+  const Moment start = recording::now();
+  const std::uint64_t time = start.monotonic, wall_ms = start.wall / 1'000'000;
+  const CasePlan& plan = assignment_.plan;
+  writer_.write(recording::ActiveRecording{time, 1, display_name(plan), "", wall_ms});
+  writer_.write(recording::OsInformation{time, operating_system()});
+  const auto threads = static_cast<int>(processors());
+  writer_.write(recording::CpuInformation{time, processor_model(), "", 1, threads, threads});
+  writer_.write(recording::ProgramInformation{time, "Tare", TARE_VERSION, command_line(), wall_ms,
+                                              static_cast<std::uint64_t>(getpid())});
+  for (const recording::NativeLibrary& library : libraries(time)) writer_.write(library);
+  writer_.write(recording::BenchmarkEvent{time, plan.benchmark, parameters_of(plan),
+                                          short_name(plan.mode), static_cast<int>(plan.threads),
+                                          static_cast<int>(assignment_.fork)});
+}
+
+void FlightRecorder::write_settings() {
+  const std::uint64_t time = monotonic_ns();
+  const auto set = [&](const char* event, const char* name, const std::string& value) {
+    writer_.write(recording::ActiveSetting{time, event, name, value});
+  };
+  set(execution_sample, "enabled", "true");
+  set(execution_sample, "period",
+      fmt::format("{} ns", 1'000'000'000 / settings_.sampling.frequency));
+  set(execution_sample, "engine", name_of(settings_.sampling.engine));
+  for (const char* event : {in_new_tlab, outside_tlab, allocation_sample}) {
+    set(event, "enabled", "true");
+    set(event, "interval", fmt::format("{} B", settings_.allocation_interval));
+  }
+}
+
+void FlightRecorder::write_load(std::uint64_t time) {
+  const ProcessorLoad load = load_between(times_before_, processor_times(), processors());
+  writer_.write(recording::CpuLoad{time, static_cast<float>(load.user),
+                                   static_cast<float>(load.system),
+                                   static_cast<float>(load.machine)});
+}
+
+void FlightRecorder::write_iteration(const extend::Iteration& iteration, std::uint64_t end,
+                                     std::uint64_t allocated) {
+  recording::IterationEvent event;
+  event.time = iteration_start_;
+  event.duration = end - iteration_start_;
+  event.thread = thread(gettid());
+  event.benchmark = assignment_.plan.benchmark;
+  event.phase = iteration.warmup ? "warmup" : recording::measurement_phase;
+  event.index = static_cast<int>(iteration.index);
+  event.operations = iteration.operations;
+  if (iteration.operations > 0)
+    event.ns_per_op = iteration.nanoseconds / static_cast<double>(iteration.operations);
+  event.allocated = allocated;
+  writer_.write(event);
+}
+
+void FlightRecorder::write_samples() {
+  sampler_.take([&](const CpuSample& sample) {
+    const auto* const frames = names_.frames(sample.pcs);
+    if (frames == nullptr) return;
+    const recording::ExecutionSample event{sample.time_ns, thread(sample.thread),
+                                           writer_.stack_key(*frames)};
+    // Events of this type have no weight.
+    for (std::uint32_t i = 0; i < sample.weight; ++i) writer_.write(event);
+  });
+}
+
+/// Of each allocation that was logged: one that fits what a thread sets aside stands for all since
+/// the one before, as JVMs have it; a larger one for itself. And, for tools that know those alone,
+/// a sample with the weight of both.
+void FlightRecorder::write_allocations() {
+  for (const LoggedAllocation& logged : log_.take()) {
+    const auto* const frames = names_.frames(log_.stacks().stack(logged.stack));
+    if (frames == nullptr) continue;
+    const recording::ThreadKey by = thread(logged.thread);
+    const recording::StackKey stack = writer_.stack_key(*frames);
+    const std::string& type = frames->front().function;
+    if (logged.bytes < settings_.allocation_interval)
+      writer_.write(recording::AllocationInNewTlab{logged.time_ns, by, stack, type, logged.bytes,
+                                                   logged.weight});
+    else
+      writer_.write(
+          recording::AllocationOutsideTlab{logged.time_ns, by, stack, type, logged.bytes});
+    writer_.write(recording::AllocationSample{logged.time_ns, by, stack, type, logged.weight});
+  }
+}
+
+recording::ThreadKey FlightRecorder::thread(std::int32_t number) {
+  const auto [known, is_new] = threads_.try_emplace(number);
+  if (is_new) known->second = writer_.thread_key(number, thread_name(number));
+  return known->second;
+}
+
+}  // namespace tare::profile

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profile/sampling_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "profile/profile_options.hpp"
+
+namespace tare::profile {
+namespace {
+
+/// Perf's sw clocks go no faster than this by much: a sample takes some 12 us.
+constexpr std::uint32_t most_frequent = 50'000;
+
+constexpr std::uint64_t shortest_look_ns = 1'000'000'000;
+
+}  // namespace
+
+std::string SamplingOptions::set(const std::string& key, const std::string& value) {
+  if (key == "engine") {
+    wanted_ = parse_engine(value);
+    return wanted_ ? "" : fmt::format("there is no engine '{}'; there are: perf, timer", value);
+  }
+  std::uint64_t frequency = 0;
+  const std::string trouble =
+      set_number(frequency, key, value, 1, most_frequent, "samples per second");
+  if (trouble.empty()) settings_.frequency = static_cast<std::uint32_t>(frequency);
+  return trouble;
+}
+
+extend::Support SamplingOptions::choose() {
+  settings_.engine = wanted_.value_or(SamplingEngine::perf);
+  std::string trouble = trouble_with(settings_.engine);
+  no_perf_.clear();
+  if (trouble.empty()) return {};
+  if (!wanted_ && trouble_with(SamplingEngine::timer).empty()) {
+    settings_.engine = SamplingEngine::timer;
+    no_perf_ = std::move(trouble);
+    return {};
+  }
+  return {false, std::move(trouble)};
+}
+
+std::optional<Note> SamplingOptions::note() const {
+  if (no_perf_.empty()) return std::nullopt;
+  return Note{
+      Severity::info, "sampled-by-timer", "",
+      fmt::format("threads were sampled by timers of processor time, as often as the kernel "
+                  "ticks, and not by perf events: {}",
+                  no_perf_),
+      ""};
+}
+
+CasePlan one_long_look(CasePlan timed) {
+  Phase& phase = timed.measurement;
+  const std::uint64_t in_each = std::max<std::uint64_t>(1, phase.time_ns) * phase.iterations;
+  std::uint64_t times = std::max<std::uint64_t>(1, timed.forks);
+  if (timed.mode != Mode::single_shot && in_each < shortest_look_ns)
+    times = std::max(times, (shortest_look_ns + in_each - 1) / in_each);
+  constexpr std::uint64_t most = 1'000'000;  // A second of the shortest that make any sense.
+  phase.iterations =
+      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(phase.iterations * times, 1, most));
+  return timed;
+}
+
+}  // namespace tare::profile
