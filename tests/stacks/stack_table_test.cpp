@@ -149,6 +149,8 @@ TEST_F(stack_table_test, does_not_take_a_stack_out_of_line_for_one_that_it_knows
   const auto observe = [] {
     const Registers from = here();
     CopiedStack copy(from, own_stack());
+    // Twice: then it is what is expected to come next.
+    tried->at(copy.registers(), copy.bounds());
     tried->at(copy.registers(), copy.bounds());
     copy.move_by(4);
     EXPECT_THAT(tried->walk(copy.registers(), copy.bounds()), SizeIs(1));
