@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 
 #include "profile/block_table.hpp"
 #include "stacks/unwinder.hpp"
@@ -20,9 +19,8 @@ class CallPlace {
   /// What a walk begins with; stacks::own_stack() bounds it. `pc` is inside the call.
   stacks::Registers registers() const noexcept {
     if (frame_ == nullptr) return {};
-    std::uintptr_t words[2];
-    std::memcpy(words, frame_, sizeof words);
-    return {words[1] - 1, reinterpret_cast<std::uintptr_t>(frame_) + sizeof words, words[0]};
+    const auto* const words = static_cast<const std::uintptr_t*>(frame_);
+    return {words[1] - 1, reinterpret_cast<std::uintptr_t>(words + 2), words[0]};
   }
 
  private:

@@ -28,7 +28,7 @@ class StackTable {
 
   /// The number of the stack that begins at `from`; never allocates, never throws. A stack that was
   /// seen lately costs one comparison per frame.
-  std::uint32_t at(Registers from, StackBounds stack) noexcept;
+  std::uint32_t at(const Registers& from, const StackBounds& stack) noexcept;
 
   /// Numbers are [1, size()].
   std::uint32_t size() const noexcept;
