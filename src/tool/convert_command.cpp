@@ -122,10 +122,11 @@ Chosen read(const std::string& path, const std::string& event, const std::string
   try {
     if (recording::is_jfr(content)) {
       chosen.profile = profile_of(recording::read_jfr(content, path), path, event);
-    } else {
+    } else {  // Collapsed stacks say nothing of what they are.
       if (!event.empty())
         throw WrongUse(fmt::format("{}: only .jfr files have events to choose from", path));
       chosen.profile = recording::read_collapsed(content, path);
+      if (chosen.profile.stacks.empty()) throw WrongUse(fmt::format("{}: it has no stacks", path));
     }
   } catch (const recording::RecordingError& error) {
     throw WrongUse(error.what());
@@ -141,13 +142,19 @@ Chosen read(const std::string& path, const std::string& event, const std::string
   return chosen;
 }
 
-/// Beside the input; "-" is standard output.
-std::string usual_target(const std::string& input, const Format& format) {
-  if (format.is_for_terminals) return "-";
-  std::string path = std::filesystem::path(input).replace_extension(format.extension);
-  if (std::filesystem::exists(path))
-    throw WrongUse(fmt::format("{} exists; -o {} replaces it", path, path));
-  return path;
+/// Beside the inputs; "-" is standard output.
+Words usual_targets(const Words& inputs, const Format& format) {
+  if (format.is_for_terminals) return Words(inputs.size(), "-");
+  Words targets;
+  for (const std::string& input : inputs) {
+    std::string path = std::filesystem::path(input).replace_extension(format.extension);
+    if (std::filesystem::exists(path))
+      throw WrongUse(fmt::format("{} exists; -o {} replaces it", path, path));
+    if (std::find(targets.begin(), targets.end(), path) != targets.end())
+      throw WrongUse(fmt::format("two files would become {}; convert one by one with -o", path));
+    targets.push_back(std::move(path));
+  }
+  return targets;
 }
 
 /// Returns whether it could.
@@ -189,12 +196,12 @@ int convert(const Words& words) {
   if (paths.size() > 1 && arguments.has("output"))
     throw WrongUse("tare convert: -o names one file, and several would go to it");
 
+  const Words targets =
+      arguments.has("output") ? Words{arguments.text("output")} : usual_targets(paths, format);
+
   bool fine = true;
-  for (const std::string& path : paths) {
-    const std::string target =
-        arguments.has("output") ? arguments.text("output") : usual_target(path, format);
-    fine = write(target, format.text(read(path, event, by))) && fine;
-  }
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    fine = write(targets[i], format.text(read(paths[i], event, by))) && fine;
   return fine ? exit_fine : exit_failed;
 }
 
