@@ -57,7 +57,7 @@ class RememberedStack {
 
   /// Not watched by sanitizers: it reads what is no object of this program.
   [[gnu::no_sanitize_address, gnu::no_sanitize_thread]] bool matches(
-      const Registers& from, StackBounds stack) const noexcept {
+      const Registers& from, const StackBounds& stack) const noexcept {
     if (number_ == 0 || from.pc != pc_) return false;
     if (from.sp % sizeof(std::uintptr_t) != 0) return false;  // Walks do not read there.
     if (rbp_counts_ && from.bp - from.sp != rbp_offset_) return false;
@@ -121,7 +121,8 @@ class LateStacks {
   }
 
   /// no_stack if it is none of them.
-  std::uint32_t find(const Unwinder& unwinder, const Registers& from, StackBounds stack) noexcept {
+  std::uint32_t find(const Unwinder& unwinder, const Registers& from,
+                     const StackBounds& stack) noexcept {
     // What benchmarks do they do again and again.
     if (const std::size_t next = stacks_[latest_].next; stacks_[next].matches(from, stack))
       return seen(next);
@@ -243,7 +244,7 @@ class StackTable::Memory {
   explicit Memory(const Unwinder& unwinder)
       : unwinder_(unwinder), generation_(unwinder.generation()) {}
 
-  std::uint32_t at(const Registers& from, StackBounds stack) noexcept {
+  std::uint32_t at(const Registers& from, const StackBounds& stack) noexcept {
     if (generation_ != unwinder_.generation()) {
       generation_ = unwinder_.generation();
       late_.forget();
@@ -271,7 +272,7 @@ class StackTable::Memory {
 StackTable::StackTable(const Unwinder& unwinder) : memory_(std::make_unique<Memory>(unwinder)) {}
 StackTable::~StackTable() = default;
 
-std::uint32_t StackTable::at(const Registers& from, StackBounds stack) noexcept {
+std::uint32_t StackTable::at(const Registers& from, const StackBounds& stack) noexcept {
   return memory_->at(from, stack);
 }
 
