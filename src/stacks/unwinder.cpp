@@ -41,7 +41,7 @@ struct Tracing {
 template <class Trace>
 class Walker {
  public:
-  Walker(Registers from, StackBounds stack, Trace trace) noexcept
+  Walker(const Registers& from, const StackBounds& stack, Trace trace) noexcept
       : pc_(from.pc), sp_(from.sp), bp_(from.bp), r10_(from.r10), stack_(stack), trace_(trace) {}
 
   std::uintptr_t pc() const noexcept { return pc_; }
@@ -160,8 +160,9 @@ class Walker {
 
 /// Flat, so that a frame's registers stay in the processor's.
 template <class Trace>
-[[gnu::flatten]] std::size_t walk_rows(const UnwindRows& rows, Registers from, StackBounds stack,
-                                       std::span<std::uintptr_t> pcs, Trace trace) noexcept {
+[[gnu::flatten]] std::size_t walk_rows(const UnwindRows& rows, const Registers& from,
+                                       const StackBounds& stack, std::span<std::uintptr_t> pcs,
+                                       Trace trace) noexcept {
   if (pcs.empty()) return 0;
   pcs[0] = from.pc;
   if (!is_x86_64 || stack.high < stack.low + word_size) {
@@ -199,13 +200,13 @@ Unwinder::~Unwinder() = default;
 void Unwinder::refresh() { rows_->refresh(); }
 std::uint32_t Unwinder::generation() const noexcept { return rows_->generation(); }
 
-std::size_t Unwinder::walk(Registers from, StackBounds stack,
+std::size_t Unwinder::walk(const Registers& from, const StackBounds& stack,
                            std::span<std::uintptr_t> pcs) const noexcept {
   return walk_rows(*rows_, from, stack, pcs, NoTrace());
 }
 
-std::size_t Unwinder::walk(Registers from, StackBounds stack, std::span<std::uintptr_t> pcs,
-                           WalkTrace& trace) const noexcept {
+std::size_t Unwinder::walk(const Registers& from, const StackBounds& stack,
+                           std::span<std::uintptr_t> pcs, WalkTrace& trace) const noexcept {
   trace.return_address_count = 0;
   trace.frame_address_count = 0;
   trace.rbp_counts = false;

@@ -97,10 +97,11 @@ class Unwinder {
   /// at which a signal came is told plus one, so that one less than each but the first is inside
   /// the instruction that was under way. Never allocates, never throws, may be called in a signal
   /// handler, and reads nothing outside `stack`.
-  std::size_t walk(Registers from, StackBounds stack, std::span<std::uintptr_t> pcs) const noexcept;
+  std::size_t walk(const Registers& from, const StackBounds& stack,
+                   std::span<std::uintptr_t> pcs) const noexcept;
 
   /// The same, and what it came from.
-  std::size_t walk(Registers from, StackBounds stack, std::span<std::uintptr_t> pcs,
+  std::size_t walk(const Registers& from, const StackBounds& stack, std::span<std::uintptr_t> pcs,
                    WalkTrace& trace) const noexcept;
 
  private:
