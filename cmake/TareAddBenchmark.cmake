@@ -32,6 +32,8 @@ function(tare_add_benchmark name)
       endif()
     endforeach()
   endif()
+  # Lines for profilers, where there would be none: they change no code.
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release,MinSizeRel>:-g1>)
   if(NOT ARG_LAYOUTS)
     set(ARG_LAYOUTS "$ENV{TARE_LAYOUTS}")
   endif()

@@ -3,9 +3,11 @@
 
 #include <alloca.h>
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -119,6 +121,8 @@ void do_job(const Job& job, const catalog::Catalog& catalog, const ProfilerSourc
 
 void run_as_fork(ForkDescriptors descriptors, const catalog::Catalog& catalog,
                  const ProfilerSource& profilers) {
+  // It was started as /proc/self/exe: profiles and `top` would call it exe.
+  prctl(PR_SET_NAME, program_invocation_short_name);
   Connection connection(descriptors.wire);
   const SharedWords last_words(descriptors.last_words);
   const running::AlternateStack for_overflows;

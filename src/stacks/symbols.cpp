@@ -14,6 +14,8 @@
 #include <backtrace.h>
 #endif
 
+#include "stacks/short_name.hpp"
+
 namespace tare::stacks {
 namespace {
 
@@ -21,7 +23,7 @@ std::string demangled(const char* name) {
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(
       abi::__cxa_demangle(name, nullptr, nullptr, &status), std::free);
-  return status == 0 ? text.get() : name;
+  return status == 0 ? short_name(text.get()) : name;
 }
 
 /// Where this process has the address; none if it has not loaded the object.
