@@ -85,7 +85,7 @@ void AllocationLedger::allocated(const void* block, std::uint64_t requested, std
   known->requested = requested;
   known->chunk = chunk;
   known->operation = operation_;
-  known->site = sites_ == nullptr ? 0 : sites_->allocated(place, requested, operation_);
+  if (sites_ != nullptr) sites_->allocated(*known, place);
 }
 
 void AllocationLedger::freed(const void* block) noexcept {

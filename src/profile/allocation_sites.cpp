@@ -14,15 +14,13 @@ AllocationSites::AllocationSites(std::size_t first) : first_(first) {
   if (!tallies_.grow(first_size)) throw std::bad_alloc();
 }
 
-std::uint32_t AllocationSites::allocated(CallPlace place, std::uint64_t requested,
-                                         std::size_t operation) noexcept {
-  std::uint32_t site = stacks_.at(place.registers(), stacks::own_stack());
-  if (site >= tallies_.size() && !tallies_.grow(2 * tallies_.size())) site = 0;
-  if (counts(operation)) {
-    tallies_[site].allocated_bytes += requested;
-    ++tallies_[site].allocations;
-  }
-  return site;
+void AllocationSites::allocated(Block& block, CallPlace place) noexcept {
+  block.site = stacks_.at(place.registers(), stacks::own_stack());
+  if (block.site >= tallies_.size() && !tallies_.grow(2 * tallies_.size())) block.site = 0;
+  if (!counts(block.operation)) return;
+  SiteTally& tally = tallies_[block.site];
+  tally.allocated_bytes += block.requested;
+  ++tally.allocations;
 }
 
 void AllocationSites::owned(const Block& block) noexcept {

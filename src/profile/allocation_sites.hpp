@@ -30,8 +30,8 @@ class AllocationSites {
   /// Counts from the operation `first` on.
   explicit AllocationSites(std::size_t first);
 
-  /// The site of an allocation, for Block::site. 0: there was no memory for one more.
-  std::uint32_t allocated(CallPlace place, std::uint64_t requested, std::size_t operation) noexcept;
+  /// Sets the block's site. 0: there was no memory for one more.
+  void allocated(Block& block, CallPlace place) noexcept;
   void owned(const Block& block) noexcept;
   void left(const Block& block) noexcept;
 
