@@ -15,7 +15,15 @@ namespace tare::extend {
 /// Whether a profiler can work on this machine and in this program, and if not, why not.
 struct Support {
   bool works = true;
-  std::string reason;  ///< Empty if it works.
+  std::string reason{};  ///< Empty if it works.
+  std::string enable{};  ///< How to make it work, for people; empty: not known, or not needed.
+};
+
+/// An option of a profiler, as `-lprof` shows it.
+struct ProfilerOption {
+  std::string name;
+  std::string value;  ///< What it is if nobody sets it.
+  std::string text;   ///< One line: what it is for, and what it can be.
 };
 
 /// The case that a profiler's fork is for.
@@ -123,6 +131,9 @@ class Profiler {
 
   /// Sets an option given as `-prof name:key=value`. Returns an error text for the user, or "".
   virtual std::string set_option(const std::string& key, const std::string& value) = 0;
+
+  /// All that set_option() knows: for `-lprof`, and for what is said of a key it does not know.
+  virtual std::vector<ProfilerOption> options() const { return {}; }
 
   /// Asked in the parent before anything runs, and shown by `-lprof`. May fork, must not change
   /// the process.
