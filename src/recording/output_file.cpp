@@ -17,7 +17,8 @@ namespace {
 
 /// What open() gives a new file, before the umask.
 constexpr mode_t usual_mode = 0666;
-/// Kept free in a name for `-12345` or for `.` and `.part-1234567`.
+constexpr int usual_flags = O_RDWR | O_CLOEXEC;
+/// Kept free in a name for `-12345` or for `.` and `.part-1234567-123`.
 constexpr std::size_t room_for_marks = 24;
 
 /// A part of a file's name: no slash, nothing that is not printed, not hidden.
@@ -53,15 +54,21 @@ OutputFile::OutputFile(std::string folder, const std::string& stem, const std::s
     : folder_(folder.empty() ? "." : std::move(folder)),
       extension_(name_part(extension, room_for_marks)) {
   stem_ = name_part(stem.empty() ? "_" : stem, NAME_MAX - room_for_marks - extension_.size() - 1);
-  constexpr int flags = O_RDWR | O_CLOEXEC;
-  if (until == Until::nameless) descriptor_ = open(folder_.c_str(), flags | O_TMPFILE, usual_mode);
+  if (until == Until::nameless)
+    descriptor_ = open(folder_.c_str(), usual_flags | O_TMPFILE, usual_mode);
   // EISDIR and EINVAL: a kernel, or a file system, that does not know them.
   const bool unknown = errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL;
-  if (until == Until::hidden || (descriptor_ < 0 && unknown)) {
-    hidden_ = fmt::format("{}/.{}.part-{}", folder_, stem_, getpid());
-    descriptor_ = open(hidden_.c_str(), flags | O_CREAT | O_EXCL, usual_mode);
-  }
+  if (until == Until::hidden || (descriptor_ < 0 && unknown)) open_hidden();
   if (descriptor_ < 0) refuse(path(1), errno);
+}
+
+/// Others of the same name, and what somebody killed has left, are not touched.
+void OutputFile::open_hidden() {
+  for (int number = 1;; ++number) {
+    hidden_ = fmt::format("{}/.{}.part-{}-{}", folder_, stem_, getpid(), number);
+    descriptor_ = open(hidden_.c_str(), usual_flags | O_CREAT | O_EXCL, usual_mode);
+    if (descriptor_ >= 0 || errno != EEXIST) return;
+  }
 }
 
 OutputFile::~OutputFile() {

@@ -11,7 +11,7 @@ namespace tare::recording {
 
 /// A file that is written under no name, and given one when it is whole: who is killed before that,
 /// by whatever signal, leaves none. Where the file system knows no files without names (O_TMPFILE),
-/// it is `.STEM.part-PID` until then, and that can stay behind. It never replaces a file.
+/// it is `.STEM.part-PID-NUMBER` until then, and that can stay behind. It never replaces a file.
 class OutputFile {
  public:
   enum class Until { nameless, hidden };
@@ -37,6 +37,7 @@ class OutputFile {
   std::string publish();
 
  private:
+  void open_hidden();
   std::string path(int number) const;
   int name_it(const std::string& path) const;
 

@@ -52,6 +52,15 @@ TEST_P(OutputFileTest, AppearsWholeAndReplacesNothing) {
     EXPECT_EQ(content(folder_ + "/" + name), name + " is whole");
 }
 
+TEST_P(OutputFileTest, IsWrittenBesideOthersOfItsName) {
+  OutputFile one(folder_, "case", "jfr", GetParam());
+  OutputFile other(folder_, "case", "jfr", GetParam());
+  one.write("one");
+  other.write("other");
+  EXPECT_EQ(content(other.publish()), "other");
+  EXPECT_EQ(content(one.publish()), "one");
+}
+
 TEST_P(OutputFileTest, IsNoMoreIfItWasNotPublished) {
   OutputFile(folder_, "case", "jfr", GetParam()).write("half");
   EXPECT_TRUE(names().empty());
