@@ -13,9 +13,18 @@ namespace {
 /// Perf's sw clocks go no faster than this by much: a sample takes some 12 us.
 constexpr std::uint32_t most_frequent = 50'000;
 
+constexpr const char* allow_perf =
+    "sysctl kernel.perf_event_paranoid=2, or the capability CAP_PERFMON; in a container a seccomp "
+    "profile that lets perf_event_open pass";
+
 constexpr std::uint64_t shortest_look_ns = 1'000'000'000;
 
 }  // namespace
+
+std::vector<extend::ProfilerOption> SamplingOptions::options() const {
+  return {{"freq", fmt::to_string(settings_.frequency), "samples per second of processor time"},
+          {"engine", "", "perf or timer; the first of them that works"}};
+}
 
 std::string SamplingOptions::set(const std::string& key, const std::string& value) {
   if (key == "engine") {
@@ -37,9 +46,9 @@ extend::Support SamplingOptions::choose() {
   if (!wanted_ && trouble_with(SamplingEngine::timer).empty()) {
     settings_.engine = SamplingEngine::timer;
     no_perf_ = std::move(trouble);
-    return {};
+    return {true, "", fmt::format("samples by perf events, not by timers: {}", allow_perf)};
   }
-  return {false, std::move(trouble)};
+  return {false, std::move(trouble), wanted_ == SamplingEngine::perf ? allow_perf : ""};
 }
 
 std::optional<Note> SamplingOptions::note() const {

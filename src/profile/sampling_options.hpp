@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "profile/sampler.hpp"
 #include "tare/extend/profiler.hpp"
@@ -16,6 +17,8 @@ class SamplingOptions {
   explicit SamplingOptions(std::uint32_t frequency) { settings_.frequency = frequency; }
 
   static bool knows(const std::string& key) { return key == "freq" || key == "engine"; }
+  /// As they are set now.
+  std::vector<extend::ProfilerOption> options() const;
   /// An error text for the user, or "".
   std::string set(const std::string& key, const std::string& value);
 

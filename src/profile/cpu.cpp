@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profile/cpu.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "profile/measured_stacks.hpp"
+#include "profile/profile_files.hpp"
+#include "profile/profile_options.hpp"
+#include "profile/sampler.hpp"
+#include "profile/sampling_options.hpp"
+#include "recording/collapsed.hpp"
+#include "stacks/flame_graph.hpp"
+#include "stacks/stack_profile.hpp"
+#include "stacks/top_functions.hpp"
+
+namespace tare::profile {
+namespace {
+
+/// Most functions in the table.
+constexpr std::size_t most_functions = 10;
+
+/// A share of 10 % is known to 3 points by so many samples: its standard error is
+/// sqrt(0.1 · 0.9 / 100).
+constexpr std::uint64_t enough_samples = 100;
+
+/// Samples measured iterations.
+class Sampling final : public extend::IterationWatcher {
+ public:
+  explicit Sampling(Sampler& sampler) : sampler_(sampler) {}
+
+  void iteration_starts(bool warmup, std::uint32_t) override {
+    if (!warmup) sampler_.start();
+  }
+  void iteration_ended(const extend::Iteration& iteration) override {
+    sampler_.stop();
+    if (!iteration.warmup) operations_ += iteration.operations;
+  }
+
+  std::uint64_t operations() const { return operations_; }
+
+ private:
+  Sampler& sampler_;
+  std::uint64_t operations_ = 0;
+};
+
+/// The benchmark's stacks, with the processor time that samples stand for.
+stacks::StackProfile profile_of(Sampler& sampler, const SamplerSettings& settings,
+                                std::string title, std::uint64_t operations) {
+  stacks::StackProfileBuilder builder(std::move(title), {{"cpu", "nanoseconds"}});
+  MeasuredStacks names;
+  const std::int64_t period_ns = 1'000'000'000 / settings.frequency;
+  sampler.take([&](const CpuSample& sample) {
+    if (const auto* frames = names.frames(sample.pcs))
+      builder.add(*frames, {sample.weight * period_ns});
+  });
+  stacks::StackProfile profile = builder.take();
+  profile.operations = operations;
+  return profile;
+}
+
+std::int64_t total_of(const stacks::StackProfile& profile) {
+  std::int64_t total = 0;
+  for (const stacks::WeightedStack& stack : profile.stacks) total += stack.values.front();
+  return total;
+}
+
+HotSpots functions_of(const stacks::StackProfile& profile) {
+  HotSpots table{"cpu", "top functions", {"% self", "% total"}, {}};
+  const auto all = static_cast<double>(total_of(profile));
+  const auto share = [&](std::int64_t part) { return 100 * static_cast<double>(part) / all; };
+  for (const stacks::FunctionCost& cost : stacks::top_functions(profile, 0)) {
+    if (table.spots.size() == most_functions || cost.self == 0) break;
+    table.spots.push_back({cost.hottest.function,
+                           cost.hottest.file,
+                           static_cast<std::uint32_t>(cost.hottest.line),
+                           {share(cost.self), share(cost.total)}});
+  }
+  return table;
+}
+
+class CpuProfiler final : public extend::Profiler {
+ public:
+  const char* name() const override { return "cpu"; }
+  const char* summary() const override {
+    return "where processor time goes: top functions and a flame graph";
+  }
+
+  std::string set_option(const std::string& key, const std::string& value) override {
+    if (SamplingOptions::knows(key)) return sampling_.set(key, value);
+    if (key == "flamegraph") return set_switch(draws_, key, value);
+    if (key == "collapsed") return set_switch(collapses_, key, value);
+    if (key == "dir") return set_folder(files_, value);
+    return fmt::format("cpu has no option '{}'; it has freq, engine, dir, flamegraph, collapsed",
+                       key);
+  }
+
+  std::vector<extend::ProfilerOption> options() const override {
+    std::vector<extend::ProfilerOption> all = sampling_.options();
+    all.push_back({"flamegraph", "true", "false: no flame graph is drawn"});
+    all.push_back({"collapsed", "false", "true: writes collapsed stacks, too"});
+    all.push_back({"dir", ProfileFiles::usual_folder, "where files go"});
+    return all;
+  }
+
+  extend::Support probe() override { return sampling_.choose(); }
+  std::uint32_t forks() const override { return 1; }
+  extend::Course course() const override { return extend::Course::iterations; }
+  CasePlan plan(const CasePlan& timed) const override { return one_long_look(timed); }
+
+  extend::Findings watch(const extend::Assignment& assignment,
+                         extend::Iterations& iterations) override {
+    sampling_.choose();
+    Sampler sampler(sampling_.settings());
+    Sampling watcher(sampler);
+    iterations.run(watcher);
+    const stacks::StackProfile profile = profile_of(
+        sampler, sampling_.settings(), display_name(assignment.plan), watcher.operations());
+    extend::Findings found;
+    found.hot_spots.push_back(functions_of(profile));
+    add_files(found, assignment, profile);
+    add_notes(found, profile, sampler.lost());
+    return found;
+  }
+
+  extend::Conclusion conclude(const std::vector<extend::Findings>& forks,
+                              const Case&) const override {
+    extend::Conclusion conclusion;
+    for (const extend::Findings& fork : forks)
+      std::ranges::copy(fork.hot_spots, std::back_inserter(conclusion.hot_spots));
+    return conclusion;
+  }
+
+ private:
+  void add_files(extend::Findings& found, const extend::Assignment& assignment,
+                 const stacks::StackProfile& profile) const {
+    if (draws_)
+      found.files.push_back(files_.write(assignment, "", "html",
+                                         stacks::flame_graph_html({profile}),
+                                         "flame graph of processor time"));
+    if (collapses_)
+      found.files.push_back(files_.write(assignment, "", "collapsed",
+                                         recording::collapsed_text(profile, 0),
+                                         "collapsed stacks, processor time in ns"));
+  }
+
+  void add_notes(extend::Findings& found, const stacks::StackProfile& profile,
+                 std::uint64_t lost) const {
+    const auto samples = static_cast<std::uint64_t>(total_of(profile)) *
+                         sampling_.settings().frequency / 1'000'000'000;
+    if (samples < enough_samples)
+      found.notes.push_back({Severity::warning, "few-samples", "",
+                             fmt::format("the shares of -prof cpu rest on {} samples", samples),
+                             "Measure for longer (-i, -r), or sample more often (cpu:freq=4999)."});
+    if (lost > 0)
+      found.notes.push_back({Severity::warning, "samples-lost", "",
+                             fmt::format("there was no room for {} samples", lost),
+                             "Sample less often (cpu:freq=97), or for less time (-i, -r)."});
+    if (const auto note = sampling_.note()) found.notes.push_back(*note);
+  }
+
+  SamplingOptions sampling_{SamplerSettings().frequency};
+  ProfileFiles files_{"cpu"};
+  bool draws_ = true;
+  bool collapses_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<extend::Profiler> make_cpu_profiler() { return std::make_unique<CpuProfiler>(); }
+
+}  // namespace tare::profile
