@@ -54,13 +54,22 @@ std::string list_benchmarks(const catalog::Catalog& catalog, const catalog::Requ
 }
 
 std::string list_profilers() {
+  constexpr const char* below = "            ";  // The summaries' column.
   std::string text;
   for (const std::string& name : profiler_names()) {
     const std::unique_ptr<extend::Profiler> profiler = make_profiler(name, {});
     const extend::Support support = profiler->probe();
-    text += fmt::format("{:>10}: {}\n", name, profiler->summary());
-    text += support.works ? fmt::format("{:>12}works here\n", "")
-                          : fmt::format("{:>12}does not work here: {}\n", "", support.reason);
+    text += printable(fmt::format("{:>10}: {}", name, profiler->summary())) + '\n';
+    text += below +
+            printable(support.works ? "works here" : "does not work here: " + support.reason) +
+            '\n';
+    if (!support.enable.empty())
+      text +=
+          below + printable((support.works ? "for more: " : "to enable: ") + support.enable) + '\n';
+    for (const extend::ProfilerOption& option : profiler->options())
+      text += below +
+              printable(fmt::format("{:<24}{}", option.name + '=' + option.value, option.text)) +
+              '\n';
   }
   return text;
 }

@@ -52,7 +52,8 @@ struct Profilers {
       const extend::Support support = profiler->probe();
       if (!support.works)
         throw WrongUse(
-            fmt::format("-prof {} cannot work here: {}", profiler->name(), support.reason));
+            fmt::format("-prof {} cannot work here: {}{}{}", profiler->name(), support.reason,
+                        support.enable.empty() ? "" : "; to enable it: ", support.enable));
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one wiring table: every profiler and exporter there is.
+// The one wiring table: every profiler and exporter there is, with the profilers that the program
+// brings along.
 #pragma once
 
 #include <memory>
@@ -16,7 +17,8 @@ namespace tare::cli {
 std::unique_ptr<extend::Exporter> make_exporter(const std::string& name);
 std::vector<std::string> exporter_names();
 
-/// Null if there is none of this name or alias, or it refuses an option.
+/// Null if there is none of this name or alias, or it refuses an option. Throws catalog::WrongUse
+/// if there are two.
 std::unique_ptr<extend::Profiler> make_profiler(const std::string& name,
                                                 const fork::ProfilerOptions& options);
 std::vector<std::string> profiler_names();

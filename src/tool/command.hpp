@@ -25,5 +25,6 @@ int compare(const Words& words);
 int convert(const Words& words);
 int history(const Words& words);
 int noise(const Words& words);
+int profilers(const Words& words);
 
 }  // namespace tare::tool

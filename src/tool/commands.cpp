@@ -28,6 +28,7 @@ constexpr Command commands[] = {
     {"help", "list the commands", &help},
     {"history", "results over time, and where they changed", &history},
     {"noise", "how small a change can be told on this machine", &noise},
+    {"profilers", "profilers, whether each works here, and their options", &profilers},
 };
 
 void say(const char* what) { cli::complain(fmt::format("tare: {}", what)); }
