@@ -9,6 +9,7 @@
 
 #include "catalog/wrong_use.hpp"
 #include "profile/cpu.hpp"
+#include "profile/instr.hpp"
 #include "profile/jfr.hpp"
 #include "profile/mem.hpp"
 #include "profile/perfnorm.hpp"
@@ -38,6 +39,7 @@ constexpr ProfilerEntry profilers[] = {
     {"mem", "gc", profile::make_mem_profiler},
     {"cpu", nullptr, profile::make_cpu_profiler},
     {"jfr", nullptr, profile::make_jfr_profiler},
+    {"instr", nullptr, profile::make_instr_profiler},
     {"perfnorm", nullptr, profile::make_perfnorm_profiler},
 };
 
