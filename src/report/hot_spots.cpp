@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "report/aligned_lines.hpp"
+#include "report/brief_name.hpp"
 #include "report/numbers.hpp"
 #include "report/printable.hpp"
 
@@ -19,9 +20,12 @@ std::string value_text(double value, const std::string& unit) {
   return unit.starts_with('%') ? fmt::format("{:.1f}", value) : score_text(value, unit);
 }
 
+/// Bytes of a name that leave room for figures, file and line in a terminal of 132 columns.
+constexpr std::size_t most_of_name = 80;
+
 /// `what (file:line)`
 std::string place_text(const HotSpot& spot) {
-  const std::string what = shown(spot.what);
+  const std::string what = brief_name(shown(spot.what), most_of_name);
   if (spot.file.empty()) return what;
   const std::string name = printable(spot.file.substr(spot.file.rfind('/') + 1));
   return fmt::format("{} ({}:{})", what, name, spot.line);
