@@ -91,14 +91,5 @@ TEST(list, tells_of_every_format) {
     EXPECT_THAT(list_formats(), HasSubstr(" " + name + ": "));
 }
 
-TEST(toolbox, makes_what_it_names_and_nothing_else) {
-  for (const std::string& name : exporter_names()) EXPECT_EQ(make_exporter(name)->name(), name);
-  for (const std::string& name : profiler_names()) EXPECT_EQ(make_profiler(name, {})->name(), name);
-  EXPECT_STREQ(make_profiler("gc", {})->name(), "mem");  // JMH's.
-  EXPECT_EQ(make_exporter("xml"), nullptr);
-  EXPECT_EQ(make_profiler("none", {}), nullptr);
-  EXPECT_EQ(make_profiler("mem", {{"no such", "option"}}), nullptr);
-}
-
 }  // namespace
 }  // namespace tare::cli
