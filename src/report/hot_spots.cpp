@@ -25,7 +25,7 @@ constexpr std::size_t most_of_name = 80;
 
 /// `what (file:line)`
 std::string place_text(const HotSpot& spot) {
-  const std::string what = brief_name(shown(spot.what), most_of_name);
+  const std::string what = brief_name(printable(spot.what), most_of_name);
   if (spot.file.empty()) return what;
   const std::string name = printable(spot.file.substr(spot.file.rfind('/') + 1));
   return fmt::format("{} ({}:{})", what, name, spot.line);

@@ -41,6 +41,13 @@ TEST(hot_spots, may_have_no_value_for_a_unit) {
             "        ret\n");
 }
 
+TEST(hot_spots, have_names_that_fit_a_line) {
+  const std::string arguments(1000, 'x');
+  EXPECT_THAT(hot_spots_text(report_with(
+                  {"cpu", "top", {"%"}, {{"f<" + arguments + ">::g(int)", "f.cpp", 7, {1}}}})),
+              testing::HasSubstr("  f<…>::g(…) (f.cpp:7)\n"));
+}
+
 TEST(hot_spots, print_nothing_that_a_terminal_would_obey) {
   const std::string text = hot_spots_text(
       report_with({"cpu", "\x1b[2J", {"%\x1b"}, {{"\x1b[31m", "\x1b/\x1b", 1, {1}}}}));
