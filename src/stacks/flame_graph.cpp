@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 // The page, which is put together first.
@@ -52,9 +51,10 @@ class PageData {
       one["types"].push_back({{"name", type.name}, {"unit", type.unit}});
       one["values"].push_back(Json::array());
     }
+    const std::vector<std::size_t> frames = numbers_of(profile.frames);
     for (const WeightedStack& stack : profile.stacks) {
       if (stack.frames.empty()) continue;
-      one["calls"].push_back(call_of(profile, stack.frames));
+      one["calls"].push_back(call_of(frames, stack.frames));
       for (std::size_t i = 0; i < profile.types.size(); ++i)
         one["values"][i].push_back(stack.values[i]);
     }
@@ -89,16 +89,22 @@ class PageData {
     auto operator<=>(const FrameNumbers&) const = default;
   };
 
-  std::size_t frame_of(const Frame& frame) {
-    return frames_.of({strings_.of(frame.function), strings_.of(frame.object),
-                       strings_.of(frame.file), frame.line, static_cast<int>(frame.kind)});
+  /// The page's numbers for a profile's frames.
+  std::vector<std::size_t> numbers_of(const std::vector<Frame>& frames) {
+    std::vector<std::size_t> numbers;
+    for (const Frame& frame : frames)
+      numbers.push_back(
+          frames_.of({strings_.of(frame.function), strings_.of(frame.object),
+                      strings_.of(frame.file), frame.line, static_cast<int>(frame.kind)}));
+    return numbers;
   }
 
   /// The number of the call that a stack ends in; 0 is the root, which is none.
-  std::size_t call_of(const StackProfile& profile, std::span<const std::uint32_t> frames) {
+  std::size_t call_of(const std::vector<std::size_t>& frames,
+                      std::span<const std::uint32_t> stack) {
     std::size_t call = 0;
-    for (std::size_t i = frames.size(); i-- > 0;) {
-      const std::size_t frame = frame_of(profile.frames[frames[i]]);
+    for (std::size_t i = stack.size(); i-- > 0;) {
+      const std::size_t frame = frames[stack[i]];
       const auto [known, is_new] = calls_.try_emplace({call, frame}, parents_.size() + 1);
       if (is_new) {
         parents_.push_back(call);
@@ -117,7 +123,7 @@ class PageData {
   Json profiles_ = Json::array();
 };
 
-/// JSON may stand in a script as it is, but for what ends one or begins a comment.
+/// JSON may stand in a script as it is, but for the '<' of what ends one or begins a comment.
 std::string safe_in_script(std::string_view json) {
   std::string safe;
   safe.reserve(json.size());

@@ -3,6 +3,9 @@
 // which call. Calls are numbered from 1, parents before children; 0 is the root, which is no call.
 "use strict";
 
+/// FrameKind's number.
+const inlined = 2;
+
 class Calls {
   constructor(data) {
     this.title = data.title;
@@ -10,6 +13,7 @@ class Calls {
     this.profiles = data.profiles;
     this.strings = data.strings;
     this.frames = data.frames;
+    this.functions = this.numberFunctions();
     this.count = data.calls.parent.length + 1;
     this.parent = Int32Array.from([0, ...data.calls.parent]);
     this.frame = Int32Array.from([-1, ...data.calls.frame]);
@@ -21,9 +25,21 @@ class Calls {
     }
   }
 
-  functionOf(frame) { return this.strings[this.frames.function[frame]]; }
+  /// By frame, the number of its function. Functions of different objects are not one.
+  numberFunctions() {
+    const known = new Map();
+    return this.frames.function.map((name, frame) => {
+      const key = `${name} ${this.frames.object[frame]}`;
+      if (!known.has(key)) known.set(key, known.size);
+      return known.get(key);
+    });
+  }
+
+  functionOf(frame) { return this.strings[this.frames.function[frame]] || "(no name)"; }
 
   objectOf(frame) { return this.strings[this.frames.object[frame]]; }
+
+  isInlined(frame) { return this.frames.kind[frame] === inlined; }
 
   /// `file:line`, or "".
   placeOf(frame) {
@@ -31,15 +47,17 @@ class Calls {
     return file && `${file}:${this.frames.line[frame]}`;
   }
 
+  weightless() { return {self: new Float64Array(this.count), total: new Float64Array(this.count)}; }
+
   /// What a profile has measured of a type, by call: in the call itself, and with what it called.
   weigh(profile, type, scale) {
-    const self = new Float64Array(this.count);
-    const at = profile.types.findIndex(({name, unit}) => name === type.name && unit === type.unit);
+    const {self, total} = this.weightless();
+    const at = profile.types.findIndex((one) => isSameType(one, type));
     // What shrank has no width, so a value below 0 is none.
     if (at >= 0) profile.calls.forEach((call, i) => {
       self[call] += Math.max(0, profile.values[at][i]) * scale;
     });
-    const total = Float64Array.from(self);
+    total.set(self);
     for (let call = this.count - 1; call > 0; --call) total[this.parent[call]] += total[call];
     return {self, total};
   }
@@ -74,31 +92,32 @@ class Calls {
   }
 }
 
-/// What the page shows: one type of one profile, or of both sides of a difference. `value` are the
-/// weights that widths are of, `other` those of the other side, if there is one.
-function measure(calls, choice) {
-  const {isDifference, profiles} = calls;
-  const type = choice.type;
-  if (!isDifference) {
-    const profile = profiles[choice.profile];
-    const perOperation = profile.operations > 0;
-    return {
-      type, unit: type.unit, perOperation, operations: profile.operations,
-      value: calls.weigh(profile, type, perOperation ? 1 / profile.operations : 1), other: null,
-    };
+function isSameType(one, other) { return one.name === other.name && one.unit === other.unit; }
+
+/// What is drawn of what was measured before and after, by the choice of widths. Without a
+/// difference there is no before.
+const widthsOf = {
+  both: (before, after) => before + after,
+  before: (before) => before,
+  after: (_, after) => after,
+};
+
+/// What the page shows: a type of one profile, or of both sides of a difference, as weights of
+/// `before` and `after`.
+function measure(calls, profile, type) {
+  if (!calls.isDifference) {
+    const {operations} = calls.profiles[profile];
+    const after = calls.weigh(calls.profiles[profile], type, operations > 0 ? 1 / operations : 1);
+    return {unit: type.unit, perOperation: operations > 0, before: calls.weightless(), after};
   }
-  const perOperation = profiles.every(({operations}) => operations > 0);
+  const perOperation = calls.profiles.every(({operations}) => operations > 0);
   // Runs of unknown length can be compared by shares of their totals only.
-  const [before, after] = profiles.map((profile) => {
-    if (perOperation) return calls.weigh(profile, type, 1 / profile.operations);
-    const total = calls.weigh(profile, type, 1).total[0];
-    return calls.weigh(profile, type, total > 0 ? 100 / total : 0);
+  const [before, after] = calls.profiles.map((one) => {
+    if (perOperation) return calls.weigh(one, type, 1 / one.operations);
+    const total = calls.weigh(one, type, 1).total[0];
+    return calls.weigh(one, type, total > 0 ? 100 / total : 0);
   });
-  const isBefore = choice.side === "before";
-  return {
-    type, unit: perOperation ? type.unit : "%", perOperation, before, after,
-    value: isBefore ? before : after, other: isBefore ? after : before,
-  };
+  return {unit: perOperation ? type.unit : "%", perOperation, before, after};
 }
 
 /// From nothing to something is 1, from something to nothing -1, no change 0, twice 0.5.

@@ -2,19 +2,23 @@
 // Colours of frames: by what they are of; in a difference, by how they changed.
 "use strict";
 
-/// By FrameKind's number: interpreted, compiled, inlined, native, cpp, kernel, c1 compiled.
+/// By FrameKind's number. `strength` is a saturation in %.
 const kinds = [
-  {name: "JVM, interpreted", hue: 95}, {name: "JVM, compiled", hue: 130},
-  {name: "inlined", hue: 48}, {name: "native", hue: 8}, {name: "C++", hue: 26},
-  {name: "kernel", hue: 262}, {name: "JVM, first compiler", hue: 160},
+  {name: "JVM, interpreted", hue: 95, strength: 60}, {name: "JVM, compiled", hue: 138, strength: 55},
+  {name: "inlined (in italics)", hue: 55, strength: 80}, {name: "native", hue: 208, strength: 38},
+  {name: "C++", hue: 27, strength: 85}, {name: "kernel", hue: 275, strength: 48},
+  {name: "JVM, first compiler", hue: 172, strength: 50},
 ];
+const unknownKind = {name: "other", hue: 330, strength: 30};
+
+function kindOf(number) { return kinds[number] ?? unknownKind; }
 
 function isDark() {
   const asked = document.documentElement.dataset.theme;
   return asked ? asked === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-/// In [0, 1); the same for the same text.
+/// In [0, 1); the same for the same text (FNV-1a).
 function hashOf(text) {
   let hash = 2166136261;
   const length = Math.min(text.length, 200);
@@ -22,28 +26,30 @@ function hashOf(text) {
   return ((hash >>> 8) & 0xffff) / 0x10000;
 }
 
-/// Neighbours differ a little, so that they can be told apart.
-function kindColour(kind, name, dark) {
-  const shade = hashOf(name);
-  const {hue} = kinds[kind] ?? kinds[4];
-  return dark ? `hsl(${hue + 14 * (shade - 0.5)} 48% ${27 + 8 * shade}%)`
-              : `hsl(${hue + 14 * (shade - 0.5)} 82% ${72 + 10 * shade}%)`;
+/// Neighbours differ a little by their names, so that they can be told apart. `shade` is in [0, 1].
+function kindColour(kind, shade, dark) {
+  const {hue, strength} = kindOf(kind);
+  const here = hue + 12 * (shade - 0.5);
+  return dark ? `hsl(${here} ${0.6 * strength}% ${20 + 8 * shade}%)`
+              : `hsl(${here} ${strength}% ${73 + 11 * shade}%)`;
 }
+
+function plainColour(dark) { return dark ? "hsl(40 4% 29%)" : "hsl(40 10% 86%)"; }
 
 /// `change` is changeOf()'s: red is more, blue is less, grey is as before.
 function changeColour(change, dark) {
   const size = Math.min(1, Math.abs(change));
-  if (size < 0.005) return dark ? "hsl(40 4% 30%)" : "hsl(40 8% 86%)";
-  const strength = 0.25 + 0.75 * Math.sqrt(size);
-  const hue = change > 0 ? 6 : 214;
-  return dark ? `hsl(${hue} ${70 * strength}% ${28 + 12 * strength}%)`
-              : `hsl(${hue} ${85 * strength}% ${90 - 26 * strength}%)`;
+  if (size < 0.005) return plainColour(dark);
+  const strength = 0.25 + 0.75 * size;
+  const hue = change > 0 ? 4 : 212;
+  return dark ? `hsl(${hue} ${68 * strength}% ${26 + 13 * strength}%)`
+              : `hsl(${hue} ${88 * strength}% ${90 - 23 * strength}%)`;
 }
 
-/// [colour, what it means] of all that `kindsSeen` has, or of changes.
+/// [colour, what it means] of kinds of frames, or of changes.
 function legendOf(isDifference, kindsSeen, dark) {
   if (isDifference)
-    return [[changeColour(1, dark), "more than before"], [changeColour(0, dark), "as before"],
-            [changeColour(-1, dark), "less"]];
-  return [...kindsSeen].sort().map((kind) => [kindColour(kind, "", dark), (kinds[kind] ?? kinds[4]).name]);
+    return [[changeColour(1, dark), "more than before"], [plainColour(dark), "as before"],
+            [changeColour(-1, dark), "less than before"]];
+  return [...kindsSeen].sort().map((kind) => [kindColour(kind, 0.5, dark), kindOf(kind).name]);
 }

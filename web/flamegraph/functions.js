@@ -6,64 +6,64 @@
 const mostRows = 500;
 
 /// Sums by function of one side's weights: {self, total} by key. A function counts once in a stack.
-function functionSums(calls, weights, keyOf) {
+function functionSums(calls, weights) {
   const self = new Map(), total = new Map();
   const depth = new Map();
   const add = (sums, key, value) => value && sums.set(key, (sums.get(key) ?? 0) + value);
+  const keyOf = (call) => calls.functions[calls.frame[call]];
   calls.walk(
     (call) => {
-      const key = keyOf[calls.frame[call]];
+      const key = keyOf(call);
       add(self, key, weights.self[call]);
       const within = depth.get(key) ?? 0;
       if (within === 0) add(total, key, weights.total[call]);
       depth.set(key, within + 1);
     },
-    (call) => {
-      const key = keyOf[calls.frame[call]];
-      depth.set(key, depth.get(key) - 1);
-    });
+    (call) => depth.set(keyOf(call), depth.get(keyOf(call)) - 1));
   return {self, total};
 }
 
-/// One for each function: {frame, name, place, self, total, otherTotal}.
-function functionRows(calls, measured, keyOf) {
-  const here = functionSums(calls, measured.value, keyOf);
-  const there = measured.other && functionSums(calls, measured.other, keyOf);
-  const frames = new Map();
-  calls.frames.function.forEach((name, frame) => {
-    if (!frames.has(keyOf[frame])) frames.set(keyOf[frame], frame);
-  });
+/// One for each function: {frame, name, place, self, total, before, selfChange, change}; self and
+/// total are those after.
+function functionRows(calls, measured) {
+  const before = functionSums(calls, measured.before);
+  const after = functionSums(calls, measured.after);
+  const seen = new Set();
   const rows = [];
-  for (const [key, frame] of frames) {
-    const row = {
+  calls.functions.forEach((key, frame) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    const of = ({self, total}) => [self.get(key) ?? 0, total.get(key) ?? 0];
+    const [selfBefore, totalBefore] = of(before);
+    const [self, total] = of(after);
+    if (!total && !totalBefore) return;
+    rows.push({
       frame, name: calls.functionOf(frame), place: calls.placeOf(frame) || calls.objectOf(frame),
-      self: here.self.get(key) ?? 0, total: here.total.get(key) ?? 0,
-      other: there ? there.total.get(key) ?? 0 : 0,
-    };
-    row.change = row.total - row.other;
-    if (row.total || row.other) rows.push(row);
-  }
+      self, total, totalBefore, selfChange: self - selfBefore, change: total - totalBefore,
+    });
+  });
   return rows;
 }
 
+const headingsOfOne = [["self", "self"], ["total", "total"], ["name", "function"]];
+const headingsOfDifference = [
+  ["selfChange", "self, change"], ["change", "total, change"], ["totalBefore", "total before"],
+  ["total", "total after"], ["name", "function"],
+];
+
 class FunctionTable {
-  constructor(columns, body, more) {
-    Object.assign(this, {columns, body, more});
-    this.sortBy = "self";
+  /// `choose` is told a frame of the function that was clicked.
+  constructor(columns, body, more, choose) {
+    Object.assign(this, {columns, body, more, choose});
     this.descending = true;
   }
 
-  /// `isBefore`: widths are of before, so that the other side is after.
-  show(calls, measured, keyOf, isMatched, isBefore) {
-    Object.assign(this, {calls, measured, isMatched});
-    this.rows = functionRows(calls, measured, keyOf);
-    this.headings = [["self", "self"], ["total", "total"]];
-    if (measured.other) {
-      if (isBefore) this.rows.forEach((row) => { row.change = -row.change; });
-      this.headings.push(["other", isBefore ? "total after" : "total before"], ["change", "change"]);
-    }
-    this.headings.push(["name", "function"]);
-    if (!this.headings.some(([key]) => key === this.sortBy)) this.sortBy = "self";
+  show(calls, measured, isMatched) {
+    Object.assign(this, {measured, isMatched});
+    this.headings = calls.isDifference ? headingsOfDifference : headingsOfOne;
+    this.sortBy ??= this.headings[0][0];
+    this.rows = functionRows(calls, measured);
+    this.all = measured.after.total[0];
     this.fill();
   }
 
@@ -73,17 +73,22 @@ class FunctionTable {
     this.fill();
   }
 
-  /// By size of the change, whichever way it went.
+  isChange(key) { return key === "change" || key === "selfChange"; }
+
+  /// Changes by size, whichever way they went; what is equal, by total and by name.
   compare(a, b) {
     const key = this.sortBy;
-    if (key === "name") return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
-    const size = key === "change" ? Math.abs : (value) => value;
-    return size(a[key]) - size(b[key]) || a.total - b.total;
+    const sign = this.descending ? -1 : 1;
+    const byName = a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+    if (key === "name") return sign * byName;
+    const size = this.isChange(key) ? Math.abs : (value) => value;
+    return sign * (size(a[key]) - size(b[key])) || b.total - a.total || byName;
   }
 
+  /// What is matched comes first.
   fill() {
-    const sign = this.descending ? -1 : 1;
-    this.rows.sort((a, b) => sign * this.compare(a, b));
+    if (!this.rows) return;
+    this.rows.sort((a, b) => this.compare(a, b));
     this.columns.replaceChildren(...this.headings.map(([key, text]) => this.heading(key, text)));
     const matched = this.rows.filter((row) => this.isMatched(row.frame));
     const others = this.rows.filter((row) => !this.isMatched(row.frame));
@@ -106,19 +111,30 @@ class FunctionTable {
 
   line(row) {
     const line = document.createElement("tr");
-    if (this.isMatched(row.frame)) line.className = "matched";
+    line.classList.toggle("matched", this.isMatched(row.frame));
     for (const [key] of this.headings) {
       const cell = document.createElement("td");
-      if (key === "name") {
-        cell.textContent = row.name;
-        const place = document.createElement("small");
-        place.textContent = row.place ? ` ${row.place}` : "";
-        cell.append(place);
-      } else {
-        cell.textContent = valueText(row[key], this.measured);
-      }
+      if (key === "name") cell.append(...this.nameParts(row));
+      else cell.textContent = this.figure(key, row[key]);
+      if (this.isChange(key) && row[key]) cell.className = row[key] > 0 ? "more" : "less";
       line.append(cell);
     }
     return line;
+  }
+
+  nameParts(row) {
+    const button = document.createElement("button");
+    button.textContent = cutText(row.name);
+    button.title = "Search for it in the graph";
+    button.addEventListener("click", () => this.choose(row.frame));
+    const place = document.createElement("small");
+    place.textContent = row.place;
+    return [button, place];
+  }
+
+  figure(key, value) {
+    if (this.isChange(key)) return signedText(value, this.measured);
+    const share = this.measured.unit === "%" || key === "totalBefore" ? "" : ` ${percentText(value / (this.all || 1))}`;
+    return valueText(value, this.measured) + share;
   }
 }

@@ -2,13 +2,16 @@
 // The graph on its canvas: what can be seen of a tree, from the box it is zoomed to.
 "use strict";
 
-const rowHeight = 19;
+const rowHeight = 20;
 /// Narrower boxes cannot be seen, in CSS pixels; nor can what is in them.
 const leastWidth = 0.5;
-const font = "12px ui-monospace, Menlo, Consolas, monospace";
+/// Beside a name, in CSS pixels.
+const margin = 4;
+const font = "12px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
 class Graph {
-  /// `look` answers for boxes: nameOf, colourOf, isMatched; and isDimmed, whether some match.
+  /// `scroller` scrolls `rows`, in which the canvas stands. `look` answers for boxes: nameOf,
+  /// colourOf, isInlined, isMatched; and isDimmed(), whether what is not matched steps back.
   constructor(scroller, rows, canvas, look) {
     Object.assign(this, {scroller, rows, canvas, look});
     this.context = canvas.getContext("2d");
@@ -16,97 +19,121 @@ class Graph {
     this.drawn = [];       // By row: [{box, x, width}, …], from left to right.
     this.flamesUp = false;
     this.pointed = null;   // The box to be framed.
-    scroller.addEventListener("scroll", () => this.draw());
+    scroller.addEventListener("scroll", () => this.redraw());
+    new ResizeObserver(() => { if (this.tree) this.show(this.tree, this.zoomed); }).observe(scroller);
   }
 
   show(tree, zoomed) {
+    if (this.tree !== tree) this.pointed = null;
+    const isNew = this.tree !== tree || this.zoomed !== zoomed;
     this.tree = tree;
     this.zoomed = zoomed;
     this.depth = this.depthOf(zoomed);
     this.rows.style.height = `${(this.depth + 1) * rowHeight}px`;
-    if (this.flamesUp) this.scroller.scrollTop = this.scroller.scrollHeight;
+    if (isNew) this.scrollTo(zoomed);
     this.draw();
+  }
+
+  turn(flamesUp) {
+    this.flamesUp = flamesUp;
+    this.scrollTo(this.zoomed);
+    this.redraw();
   }
 
   /// Rows that have something to be seen.
   depthOf(zoomed) {
-    const width = this.scroller.clientWidth;
-    const scale = width / this.tree.shareOf(zoomed);
     let deepest = zoomed.depth;
-    const open = [zoomed];
-    while (open.length > 0) {
-      const box = open.pop();
-      deepest = Math.max(deepest, box.depth);
-      for (const child of this.tree.childrenOf(box))
-        if (this.tree.shareOf(child) * scale >= leastWidth) open.push(child);
-    }
+    this.eachVisible(zoomed, (box) => { deepest = Math.max(deepest, box.depth); });
     return deepest;
   }
 
-  /// Where a row begins, in the scroller's content.
-  topOf(row) {
-    if (!this.flamesUp) return row * rowHeight;
-    const height = Math.max(this.scroller.clientHeight, (this.depth + 1) * rowHeight);
-    return height - (row + 1) * rowHeight;
-  }
-
-  draw() {
-    if (!this.tree) return;
-    const {canvas, context, scroller} = this;
-    const width = scroller.clientWidth, height = scroller.clientHeight;
-    const density = devicePixelRatio || 1;
-    if (canvas.width !== Math.round(width * density) || canvas.height !== Math.round(height * density)) {
-      canvas.width = Math.round(width * density);
-      canvas.height = Math.round(height * density);
-      canvas.style.width = `${width}px`;
-      canvas.style.height = `${height}px`;
-    }
-    context.setTransform(density, 0, 0, density, 0, 0);
-    context.clearRect(0, 0, width, height);
-    context.font = font;
-    context.textBaseline = "middle";
-    this.letter = context.measureText("mmmmmmmmmm").width / 10;
-    this.ink = getComputedStyle(canvas).color;
-    this.page = getComputedStyle(document.body).backgroundColor;
-    this.mark = getComputedStyle(document.documentElement).getPropertyValue("--mark");
-    this.drawn = [];
-    for (const box of this.zoomed.path().slice(0, -1)) this.drawBox(box, 0, width);
-    this.drawBranch(this.zoomed, width);
-  }
-
-  drawBranch(zoomed, width) {
+  /// Boxes of a branch with their places, each before those in it, from left to right.
+  eachVisible(zoomed, take) {
+    const width = this.scroller.clientWidth;
     const scale = width / (this.tree.shareOf(zoomed) || 1);
     const open = [zoomed];
     while (open.length > 0) {
       const box = open.pop();
-      const x = (box.left - zoomed.left) * scale;
-      this.drawBox(box, x, this.tree.shareOf(box) * scale);
+      take(box, (box.left - zoomed.left) * scale, this.tree.shareOf(box) * scale);
       const children = this.tree.childrenOf(box);
       for (let i = children.length - 1; i >= 0; --i)
         if (this.tree.shareOf(children[i]) * scale >= leastWidth) open.push(children[i]);
     }
   }
 
-  drawBox(box, x, width) {
+  /// Where a row begins in `rows`.
+  topOf(row) {
+    if (!this.flamesUp) return row * rowHeight;
+    return Math.max(this.scroller.clientHeight, (this.depth + 1) * rowHeight) - (row + 1) * rowHeight;
+  }
+
+  /// With the next picture of the screen.
+  redraw() {
+    this.waiting ??= requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    if (this.waiting) cancelAnimationFrame(this.waiting);
+    this.waiting = null;
+    if (!this.tree) return;
+    this.prepare();
+    this.drawn = [];
+    const width = this.scroller.clientWidth;
+    for (const box of this.zoomed.path().slice(0, -1)) this.drawBox(box, 0, width, true);
+    this.eachVisible(this.zoomed, (box, x, own) => this.drawBox(box, x, own, false));
+    this.frame();
+  }
+
+  prepare() {
+    const {canvas, context, scroller} = this;
+    const density = devicePixelRatio || 1;
+    const wanted = [scroller.clientWidth, scroller.clientHeight];
+    const [width, height] = wanted.map((size) => Math.round(size * density));
+    if (canvas.width !== width || canvas.height !== height) {
+      Object.assign(canvas, {width, height});
+      [canvas.style.width, canvas.style.height] = wanted.map((size) => `${size}px`);
+    }
+    context.setTransform(density, 0, 0, density, 0, 0);
+    context.clearRect(0, 0, ...wanted);
+    context.textBaseline = "middle";
+    context.font = font;
+    this.letter = context.measureText("mmmmmmmmmm").width / 10;
+    const style = getComputedStyle(document.body);
+    this.ink = style.color;
+    this.page = style.backgroundColor;
+    this.mark = style.getPropertyValue("--mark");
+  }
+
+  drawBox(box, x, width, isPassed) {
     (this.drawn[box.depth] ??= []).push({box, x, width});
     const y = this.topOf(box.depth) - this.scroller.scrollTop;
     if (y + rowHeight < 0 || y > this.scroller.clientHeight) return;
     const {context, look} = this;
     const gap = width > 3 ? 1 : 0;
-    const matched = look.isMatched(box);
-    context.globalAlpha = look.isDimmed && !matched ? 0.38 : 1;
-    context.fillStyle = matched ? this.mark : look.colourOf(box);
+    const isMatched = look.isMatched(box);
+    const isFaint = isPassed || (look.isDimmed() && !isMatched);
+    context.globalAlpha = isFaint ? 0.4 : 1;
+    context.fillStyle = isMatched ? this.mark : look.colourOf(box);
     context.fillRect(x, y, width - gap, rowHeight - 1);
-    context.globalAlpha = 1;
-    if (box === this.pointed) {
-      context.strokeStyle = this.ink;
-      context.lineWidth = 1.5;
-      context.strokeRect(x + 0.75, y + 0.75, Math.max(0, width - gap - 1.5), rowHeight - 2.5);
+    context.globalAlpha = isFaint ? 0.75 : 1;
+    const text = this.spellingIn(look.nameOf(box), Math.floor((width - 2 * margin) / this.letter));
+    if (text) {
+      context.font = look.isInlined(box) ? `italic ${font}` : font;
+      context.fillStyle = isMatched && !isPassed ? this.page : this.ink;
+      context.fillText(text, x + margin, y + rowHeight / 2, width - 2 * margin + 1);
     }
-    const text = this.spellingIn(look.nameOf(box), Math.floor((width - 8) / this.letter));
-    if (!text) return;
-    context.fillStyle = matched ? this.page : this.ink;
-    context.fillText(text, x + 4, y + rowHeight / 2);
+    context.globalAlpha = 1;
+  }
+
+  /// Around the box pointed at, above all others.
+  frame() {
+    const hit = this.pointed && this.drawn[this.pointed.depth]?.find(({box}) => box === this.pointed);
+    if (!hit) return;
+    const {context} = this;
+    const y = this.topOf(hit.box.depth) - this.scroller.scrollTop;
+    context.strokeStyle = this.ink;
+    context.lineWidth = 2;
+    context.strokeRect(hit.x + 1, y + 1, Math.max(1, hit.width - 3), rowHeight - 3);
   }
 
   /// The longest spelling that fits into so many letters, or the beginning of the shortest.
@@ -121,8 +148,9 @@ class Graph {
   /// At a place of the window; null: there is none.
   boxAt(clientX, clientY) {
     const place = this.canvas.getBoundingClientRect();
-    const x = clientX - place.left, y = clientY - place.top + this.scroller.scrollTop;
-    const row = this.drawn.findIndex((boxes, i) => boxes && y >= this.topOf(i) && y < this.topOf(i) + rowHeight);
+    const x = clientX - place.left;
+    const y = clientY - place.top + this.scroller.scrollTop;
+    const row = Math.floor((this.flamesUp ? this.topOf(-1) - y : y) / rowHeight);
     const hit = this.drawn[row]?.find((one) => x >= one.x && x < one.x + one.width);
     return hit ? hit.box : null;
   }
@@ -132,36 +160,37 @@ class Graph {
     const hit = this.drawn[box.depth]?.find((one) => one.box === box);
     if (!hit) return null;
     const place = this.canvas.getBoundingClientRect();
-    return {x: place.left + hit.x, y: place.top + this.topOf(box.depth) - this.scroller.scrollTop,
-            width: hit.width};
+    return {x: place.left + hit.x, width: hit.width,
+            y: place.top + this.topOf(box.depth) - this.scroller.scrollTop};
   }
 
   point(box) {
     if (this.pointed === box) return;
     this.pointed = box;
-    this.draw();
+    this.redraw();
   }
 
   /// The drawn box that an arrow key leads to from the one pointed at.
   neighbour(key) {
     const box = this.pointed;
-    if (!box) return this.zoomed;
+    if (!box || !this.placeOf(box)) return this.zoomed;
     const inwards = this.flamesUp ? "ArrowUp" : "ArrowDown";
     const outwards = this.flamesUp ? "ArrowDown" : "ArrowUp";
     if (key === outwards) return box.parent ?? box;
+    const isOnWay = box !== this.zoomed && this.zoomed.path().includes(box);
     if (key === inwards) {
-      const children = this.tree.childrenOf(box);
-      return children.find((child) => this.placeOf(child)) ?? box;
+      if (isOnWay) return this.zoomed.path()[box.depth + 1];
+      return this.tree.childrenOf(box).find((child) => this.placeOf(child)) ?? box;
     }
-    const row = (this.drawn[box.depth] ?? []).slice().sort((a, b) => a.x - b.x);
+    const row = this.drawn[box.depth];
     const at = row.findIndex((one) => one.box === box) + (key === "ArrowRight" ? 1 : -1);
     return row[at]?.box ?? box;
   }
 
+  /// Scrolls no farther than it must.
   scrollTo(box) {
     const top = this.topOf(box.depth);
-    if (top < this.scroller.scrollTop) this.scroller.scrollTop = top;
-    const bottom = top + rowHeight - this.scroller.clientHeight;
-    if (bottom > this.scroller.scrollTop) this.scroller.scrollTop = bottom;
+    const least = top + rowHeight - this.scroller.clientHeight;
+    this.scroller.scrollTop = Math.min(top, Math.max(least, this.scroller.scrollTop));
   }
 }

@@ -23,6 +23,7 @@ function withoutBrackets(text, open, close) {
 
 /// Longer names are cut somewhere anyway.
 const mostToShorten = 2000;
+/// Packages, classes and a method.
 const javaName = /^[\w$]+([./][\w$<>]+){2,}$/;
 
 /// Spellings of a function's name, each shorter than the one before: as it is, without parameters,
@@ -56,6 +57,9 @@ function numberText(value) {
   return (size < 1000 ? threeDecimals : grouped).format(value);
 }
 
+/// `1 stack`, `2 stacks`.
+function counted(count, thing) { return `${grouped.format(count)} ${thing}${count === 1 ? "" : "s"}`; }
+
 function scaled(value, steps, names) {
   let i = 0;
   while (i + 1 < names.length && Math.abs(value) >= steps) {
@@ -84,16 +88,33 @@ function percentText(share) {
   const percent = share * 100;
   const size = Math.abs(percent);
   if (size === 0) return "0%";
+  if (size === 100) return `${percent}%`;
   if (size < 0.01) return percent < 0 ? ">-0.01%" : "<0.01%";
   return `${percent.toFixed(size < 10 ? 2 : 1)}%`;
 }
 
-/// `+12 B/op (+3.45%)`; `new` and `gone` for what is on one side only.
+/// `+12 B/op`, `−12 B/op`; `0` is no change.
+function signedText(change, measured) {
+  if (change === 0) return "0";
+  return (change > 0 ? "+" : "−") + valueText(Math.abs(change), measured);
+}
+
+/// `12 B/op more (+3.45%)`, `12 B/op less (−3.45%)`, `12 B/op, new`, `12 B/op, gone`.
 function changeText(before, after, measured) {
   if (before === after) return "no change";
-  const sign = after > before ? "+" : "−";
-  const much = sign + valueText(Math.abs(after - before), measured);
-  if (before === 0) return `${much} (new)`;
-  if (after === 0) return `${much} (gone)`;
-  return `${much} (${sign}${percentText(Math.abs(after - before) / before)})`;
+  const much = valueText(Math.abs(after - before), measured);
+  if (before === 0) return `${much}, new`;
+  if (after === 0) return `${much}, gone`;
+  const [word, sign] = after > before ? ["more", "+"] : ["less", "−"];
+  return `${much} ${word} (${sign}${percentText(Math.abs(after - before) / before)})`;
+}
+
+/// Nobody reads more, and no screen has room for it.
+const mostLetters = 1000;
+
+/// Without the middle of what is very long.
+function cutText(text) {
+  if (text.length <= mostLetters) return text;
+  const half = mostLetters / 2;
+  return `${text.slice(0, half)} … ${text.slice(-half)}`;
 }

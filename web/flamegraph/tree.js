@@ -5,64 +5,74 @@
 "use strict";
 
 class Box {
-  constructor(key, frame, parent) {
-    this.key = key;
-    this.frame = frame;    // One of its frames; -1: the root.
+  constructor(frame, parent) {
+    this.frame = frame;    // That of its heaviest call; -1: the root.
     this.parent = parent;
     this.depth = parent ? parent.depth + 1 : 0;
     this.left = 0;         // A share of the root's width, in [0, 1].
     this.calls = [];       // What it is made of,
-    this.values = [];      // with the weight of each,
-    this.others = [];      // and that on the other side of a difference.
-    this.value = 0;
-    this.other = 0;
-    this.self = 0;
+    this.befores = [];     // with the weights of each.
+    this.afters = [];
+    this.heaviest = -1;
+    this.before = 0;
+    this.after = 0;
+    this.selfBefore = 0;
+    this.selfAfter = 0;
     this.children = null;
   }
 
-  add(call, value, other) {
+  add(call, frame, before, after) {
     this.calls.push(call);
-    this.values.push(value);
-    this.others.push(other);
-    this.value += value;
-    this.other += other;
+    this.befores.push(before);
+    this.afters.push(after);
+    this.before += before;
+    this.after += after;
+    if (before + after <= this.heaviest) return;
+    this.heaviest = before + after;
+    this.frame = frame;
   }
 
   /// From the root to this box.
-  path() { return this.parent ? [...this.parent.path(), this] : [this]; }
+  path() {
+    const path = [];
+    for (let box = this; box; box = box.parent) path.push(box);
+    return path.reverse();
+  }
 }
 
 class Tree {
-  /// `keyOf` says by frame what belongs into one box.
-  constructor(calls, measured, keyOf) {
-    this.calls = calls;
-    this.value = measured.value;
-    this.other = measured.other;
-    this.keyOf = keyOf;
-    this.root = new Box(-1, -1, null);
-    this.root.value = this.value.total[0];
-    this.root.other = this.other ? this.other.total[0] : 0;
-    this.root.self = this.value.self[0];
+  /// `keyOf` says by frame what belongs into one box, `widthOf` how wide what was measured before
+  /// and after is.
+  constructor(calls, {before, after}, keyOf, widthOf) {
+    Object.assign(this, {calls, before, after, keyOf, widthOf});
+    this.root = new Box(-1, null);
+    this.root.before = before.total[0];
+    this.root.after = after.total[0];
+    this.root.selfBefore = before.self[0];
+    this.root.selfAfter = after.self[0];
   }
 
   /// A box's share of the root's width.
-  shareOf(box) { return this.root.value > 0 ? box.value / this.root.value : 0; }
+  shareOf(box) {
+    const all = this.widthOf(this.root.before, this.root.after);
+    return all > 0 ? this.widthOf(box.before, box.after) / all : 0;
+  }
 
-  /// Largest first; in a difference by both sides, so that a box keeps its place from one to the
-  /// other.
+  /// Largest first, by both sides of a difference, so that a box keeps its place when widths are
+  /// those of the other.
   childrenOf(box) {
     if (box.children) return box.children;
     const byKey = new Map();
-    this.eachStep(box, (call, value, other) => {
-      if (value === 0 && other === 0) return;
+    this.eachStep(box, (call, before, after) => {
+      if (before === 0 && after === 0) return;
       const frame = this.calls.frame[call];
       const key = this.keyOf[frame];
       let child = byKey.get(key);
-      if (!child) byKey.set(key, child = new Box(key, frame, box));
-      child.add(call, value, other);
-      child.self += this.selfOf(call, value, child);
+      if (!child) byKey.set(key, child = new Box(frame, box));
+      child.add(call, frame, before, after);
+      this.addSelf(child, call, before, after);
     });
-    box.children = [...byKey.values()].sort((a, b) => b.value + b.other - a.value - a.other);
+    box.children = [...byKey.values()].sort((a, b) => b.before + b.after - a.before - a.after);
     let left = box.left;
     for (const child of box.children) {
       child.left = left;
@@ -78,10 +88,13 @@ class CalleeTree extends Tree {
     const {firstChild, nextSibling} = this.calls;
     for (const call of box.parent ? box.calls : [0])
       for (let child = firstChild[call]; child; child = nextSibling[child])
-        take(child, this.value.total[child], this.other ? this.other.total[child] : 0);
+        take(child, this.before.total[child], this.after.total[child]);
   }
 
-  selfOf(call) { return this.value.self[call]; }
+  addSelf(box, call) {
+    box.selfBefore += this.before.self[call];
+    box.selfAfter += this.after.self[call];
+  }
 }
 
 /// From what costs to its callers. A box's calls are where its stacks have come to so far.
@@ -89,7 +102,7 @@ class CallerTree extends Tree {
   eachStep(box, take) {
     if (!box.parent) {
       for (let call = 1; call < this.calls.count; ++call)
-        take(call, this.value.self[call], this.other ? this.other.self[call] : 0);
+        take(call, this.before.self[call], this.after.self[call]);
       return;
     }
     const sums = new Map();  // Stacks that meet go on as one.
@@ -98,25 +111,29 @@ class CallerTree extends Tree {
       if (!caller) return;
       const sum = sums.get(caller);
       if (sum) {
-        sum[0] += box.values[i];
-        sum[1] += box.others[i];
+        sum[0] += box.befores[i];
+        sum[1] += box.afters[i];
       } else {
-        sums.set(caller, [box.values[i], box.others[i]]);
+        sums.set(caller, [box.befores[i], box.afters[i]]);
       }
     });
-    for (const [caller, [value, other]] of sums) take(caller, value, other);
+    for (const [caller, [before, after]] of sums) take(caller, before, after);
   }
 
   /// What costs is the first box alone; others have called it.
-  selfOf(call, value, box) { return box.depth === 1 ? value : 0; }
+  addSelf(box, call, before, after) {
+    if (box.depth > 1) return;
+    box.selfBefore += before;
+    box.selfAfter += after;
+  }
 }
 
-/// The lines of a box with their weights, the heaviest first: [[`file:line`, weight], …].
+/// The lines of a box, the heaviest first: `file:line`, ….
 function linesOf(calls, box) {
   const sums = new Map();
   box.calls.forEach((call, i) => {
     const place = calls.placeOf(calls.frame[call]);
-    if (place) sums.set(place, (sums.get(place) ?? 0) + Math.max(box.values[i], box.others[i]));
+    if (place) sums.set(place, (sums.get(place) ?? 0) + box.befores[i] + box.afters[i]);
   });
-  return [...sums].sort((a, b) => b[1] - a[1]);
+  return [...sums].sort((a, b) => b[1] - a[1]).map(([place]) => place);
 }
