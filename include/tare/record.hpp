@@ -163,6 +163,9 @@ struct CasePlan {
   std::vector<std::uint32_t> processors;
   WarmupMode warmup_mode = WarmupMode::indi;
   bool cold = false;  ///< Caches are emptied before each iteration (`--cold`).
+  /// Words before the program's own when forks are started, the first a path or looked for in PATH
+  /// (`--launcher`). Empty: there are none.
+  std::vector<std::string> launcher;
   bool operator==(const CasePlan&) const = default;
 };
 

@@ -167,6 +167,7 @@ Case settle(const Benchmark& benchmark, const Request& request, const Defaults& 
   settled.roles = settle_roles(benchmark, request);
   settled.threads = settle_threads(benchmark, settled.roles, request, defaults);
   settled.processors = request.processors;
+  settled.launcher = request.launcher;
   settled.warmup_mode = request.warmup_mode;
   settled.cold = request.cold;
   settled.forks = request.forks.value_or(wish.forks().given ? wish.forks().value : defaults.forks);

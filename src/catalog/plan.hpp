@@ -30,6 +30,7 @@ struct Request {
   /// `-tg`: threads of each role in a group; no wish of a benchmark without roles.
   std::vector<std::uint32_t> thread_group;
   std::vector<std::uint32_t> processors;  ///< `--affinity`
+  std::vector<std::string> launcher;      ///< `--launcher`
   WarmupMode warmup_mode = WarmupMode::indi;
   bool cold = false;
   std::optional<std::uint64_t> timeout_ns;

@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
+#include <iterator>
+#include <sstream>
 #include <thread>
 
 #include "catalog/limits.hpp"
@@ -113,6 +117,30 @@ TimeUnit parse_unit(const std::string& option, const std::string& text) {
 
 report::Verbosity parse_verbosity(const std::string& option, const std::string& text) {
   return static_cast<report::Verbosity>(place_of(option, text, {"SILENT", "NORMAL", "EXTRA"}));
+}
+
+namespace {
+
+/// Whether a shell would find a program of that name.
+bool is_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0;
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((folder + '/' + name).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> parse_launcher(const std::string& option, const std::string& text) {
+  std::istringstream blanks(text);
+  std::vector<std::string> words(std::istream_iterator<std::string>(blanks), {});
+  if (words.empty()) refuse(option, text, "a program, with words of its own or without");
+  if (!is_program(words.front()))
+    refuse(option, words.front(),
+           "a program that can be run: a path, or what is in a folder of PATH");
+  return words;
 }
 
 WarmupMode parse_warmup_mode(const std::string& option, const std::string& text) {

@@ -30,6 +30,8 @@ report::Verbosity parse_verbosity(const std::string& option, const std::string& 
 std::uint32_t parse_threads(const std::string& option, const std::string& text);
 /// `3,1`: threads of each role, at least one.
 std::vector<std::uint32_t> parse_thread_group(const std::string& option, const std::string& text);
+/// `taskset -c 1`: words between blanks, the first a program that there is.
+std::vector<std::string> parse_launcher(const std::string& option, const std::string& text);
 /// `INDI`, `BULK`, `BULK_INDI`
 WarmupMode parse_warmup_mode(const std::string& option, const std::string& text);
 /// Modes by any beginning of their names that leaves one, or `all`.

@@ -74,6 +74,8 @@ const Option options[] = {
      [](CommandLine& l, Text o, Text t) { l.request.thread_group = parse_thread_group(o, t); }},
     {"affinity", true, true,
      [](CommandLine& l, Text o, Text t) { l.request.processors = parse_affinity(o, t); }},
+    {"launcher", true, true,
+     [](CommandLine& l, Text o, Text t) { l.request.launcher = parse_launcher(o, t); }},
     {"bm", false, true,
      [](CommandLine& l, Text o, Text t) { l.request.modes = parse_modes(o, t); }},
     {"tu", false, true, [](CommandLine& l, Text o, Text t) { l.unit = parse_unit(o, t); }},
@@ -166,6 +168,8 @@ CommandLine parse_command_line(int argc, char** argv) {
   if (line.until && line.request.forks == 0)
     throw WrongUse(
         "--until waits for an interval over forks, of which -f 0 has none; leave it out");
+  if (!line.request.launcher.empty() && line.request.forks == 0)
+    throw WrongUse("--launcher is for forks, of which -f 0 has none; leave it out");
   line.request.includes.assign(words.begin() + optind, words.begin() + argc);
   return line;
 }

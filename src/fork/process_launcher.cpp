@@ -144,6 +144,7 @@ class Conversation {
 
   void take(const Message& message) {
     if (const auto* hello = std::get_if<Hello>(&message)) {
+      spoke_ = true;
       if (hello->version != wire_version)
         broken_ = fmt::format("it speaks version {} of the wire, this run version {}",
                               hello->version, wire_version);
@@ -177,7 +178,7 @@ class Conversation {
       run.reason = "the run was told to stop";
     } else if (!process_.end_if_over() && open_ && broken_.empty()) {
       run.outcome = Outcome::timeout;
-      run.reason = reason_of_timeout(activity_, timeout_, besides_);
+      run.reason = reason_of_timeout(activity_, timeout_, besides_) + by_launcher();
       process_.ask_for_stacks(patience_for_stacks);
     } else {
       run.outcome = Outcome::crashed;
@@ -192,7 +193,14 @@ class Conversation {
     const LastWords* const words = process_.last_words().get();
     if (end.killed || (words != nullptr && words->wire_lost != 0))
       return "it closed the descriptor that it speaks to the run over, which is not its own";
-    return reason_of_end(end);
+    if (!spoke_ && !job_.launcher.empty() && end.start_error == 0 && !end.guardian_lost)
+      return reason_of_launcher(job_.launcher.front(), end);
+    return reason_of_end(end) + by_launcher();
+  }
+
+  /// Some do more than start a program: they make it slower, or do not know all its instructions.
+  std::string by_launcher() const {
+    return job_.launcher.empty() ? "" : "; it was started by " + job_.launcher.front();
   }
 
   const Job& job_;
@@ -208,6 +216,7 @@ class Conversation {
   Clock::time_point deadline_;
   running::Ending ending_{Outcome::ok, ""};
   std::string broken_;  ///< Why nothing can be made of what came over the wire.
+  bool spoke_ = false;
   bool done_ = false;
   bool open_ = true;
   bool stopped_ = false;

@@ -16,6 +16,9 @@ const char* usual_cause(int signal) {
       return ": not by the run; what usually does that is the system, when memory runs out";
     case SIGABRT:
       return ": something in it called abort(), or an exception was caught by nobody";
+    case SIGILL:
+      return ": it came to an instruction that is made to fail (__builtin_trap), or that is not "
+             "known to what runs it: an older processor, or valgrind, which knows none of AVX-512";
     case SIGXCPU:
       return ": it used up the processor time that its limit allows (RLIMIT_CPU)";
     case SIGXFSZ:
@@ -61,6 +64,13 @@ std::string reason_of_end(const ProcessEnd& end) {
                        usual_cause(WTERMSIG(status)));
   return fmt::format("exited with code {} before it was done: something in it called exit()",
                      WEXITSTATUS(status));
+}
+
+std::string reason_of_launcher(const std::string& launcher, const ProcessEnd& end) {
+  return fmt::format("{} {} and did not start the program", launcher,
+                     WIFSIGNALED(end.status)
+                         ? fmt::format("was killed by signal {}", WTERMSIG(end.status))
+                         : fmt::format("exited with code {}", WEXITSTATUS(end.status)));
 }
 
 std::string reason_of_timeout(Activity activity, std::chrono::nanoseconds timeout,

@@ -22,6 +22,9 @@ enum class Activity {
 /// Of a fork that ended by itself before it was done.
 std::string reason_of_end(const ProcessEnd& end);
 
+/// Of a fork of which nothing was heard, when a launcher was to start it: the first of its words.
+std::string reason_of_launcher(const std::string& launcher, const ProcessEnd& end);
+
 /// Of a fork that was ended since what it was at took too long: `-to` and what is allowed besides.
 std::string reason_of_timeout(Activity activity, std::chrono::nanoseconds timeout,
                               std::chrono::nanoseconds besides);

@@ -51,9 +51,8 @@ struct Job : CasePlan {
   ProfilerOptions profiler_options;
   std::uint32_t fork = 1;  ///< 1-based, among the profiler's of the case.
   Layout layout;
-  // What follows is for the start of the fork, and no part of the message.
+  // What follows is for the start of the fork, as is the launcher, and no part of the message.
   std::string program;                   ///< Path of what is started; empty: this very program.
-  std::vector<std::string> launcher;     ///< Words before the program's own; the first in PATH.
   std::vector<std::string> environment;  ///< `NAME=value`, added or in place of ours.
   bool operator==(const Job&) const = default;
 };

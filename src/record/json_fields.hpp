@@ -160,6 +160,7 @@ void describe_additions(Archive& archive, ConstOrNot<Case> auto& one) {
   if (archive.has("warmupMode", one.warmup_mode != WarmupMode::indi))
     archive.required("warmupMode", one.warmup_mode);
   if (archive.has("cold", one.cold)) archive.required("cold", one.cold);
+  if (archive.has("launcher", !one.launcher.empty())) archive.required("launcher", one.launcher);
   if (archive.has("fits", !one.fits.empty())) archive.required("fits", one.fits);
   archive.object("primary", [&](auto& inner) { describe_additions(inner, one.primary); });
   archive.object("secondary", [&](auto& labels) {

@@ -87,6 +87,11 @@ std::string run_header(const Report& plan) {
                ? forks
                : fmt::format("{} after {}", forks, plural(one.warmup_forks, "warmup fork"));
   });
+  if (std::ranges::any_of(cases, [](const Case& one) { return !one.launcher.empty(); }))
+    text += plan_line("Launcher", cases, [](const Case& one) {
+      return one.launcher.empty() ? "none"
+                                  : printable(fmt::format("{}", fmt::join(one.launcher, " ")));
+    });
   text += plan_line("Benchmark mode", cases, [](const Case& one) { return long_name(one.mode); });
   return text + fmt::format("# Cases: {}\n# Seed: {}\n", cases.size(), plan.seed);
 }

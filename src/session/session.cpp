@@ -190,7 +190,7 @@ class Run {
       static_cast<CasePlan&>(job) = profiler.plan(c);
       job.profiler = profiler.name();
       job.fork = start.fork + 1;
-      job.launcher = profiler.launcher();
+      for (std::string& word : profiler.launcher()) job.launcher.push_back(std::move(word));
       job.environment = profiler.environment();
       job.profiler_options = parts_.profiler_options[start.profiler - 1];
     }

@@ -206,6 +206,13 @@ TEST(plan, a_single_shot_has_iterations_of_its_own) {
   EXPECT_EQ(case_of(request).measurement, (Phase{5, 0, 1}));
 }
 
+TEST(plan, has_the_launcher_that_is_asked_for) {
+  Request request = only("bare");
+  EXPECT_TRUE(case_of(request).launcher.empty());
+  request.launcher = {"nice", "-n", "5"};
+  EXPECT_EQ(case_of(request).launcher, request.launcher);
+}
+
 TEST(plan, max_threads_are_as_many_as_there_are_processors) {
   Defaults defaults;
   defaults.processors = 7;

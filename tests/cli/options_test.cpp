@@ -82,6 +82,11 @@ const std::vector<Accepted> accepted{
     {"-v", "EXTRA", [](const CommandLine& l) { return l.verbosity == report::Verbosity::extra; }},
     {"-v", "SILENT", [](const CommandLine& l) { return l.verbosity == report::Verbosity::silent; }},
     {"-ci", "0.99", [](const CommandLine& l) { return l.confidence == 0.99; }},
+    {"--launcher", " env  A=b\tsh -c ",
+     [](const CommandLine& l) {
+       return l.request.launcher == std::vector<std::string>{"env", "A=b", "sh", "-c"};
+     }},
+    {"--launcher", "/bin/sh", [](const CommandLine& l) { return l.request.launcher.size() == 1; }},
     {"--until", "1%", [](const CommandLine& l) { return l.until == session::Until{0.01}; }},
     {"-wm", "BULK", [](const CommandLine& l) { return l.request.warmup_mode == WarmupMode::bulk; }},
     {"-wmb", "a,b",
@@ -219,6 +224,12 @@ TEST(command_line, refuses_values_that_are_none_and_says_of_which_option) {
       {"-v", "'NORML' is not one of SILENT, NORMAL, EXTRA; did you mean 'NORMAL'?"},
       {"-ci", "'1' is not a confidence level between 0 and 1, such as 0.999 or 99.9%"},
       {"-wm", "'bulk' is not one of INDI, BULK, BULK_INDI"},
+      {"--launcher", "'' is not a program, with words of its own or without"},
+      {"--launcher",
+       "'no-such-program' is not a program that can be run: a path, or what is in a folder of "
+       "PATH"},
+      {"--launcher",
+       "'/etc/passwd' is not a program that can be run: a path, or what is in a folder of PATH"},
       {"--until",
        "'1' is not an error between 0 and 100%, such as 1%, or 1%,2m with the time that a case may "
        "take"},
@@ -232,6 +243,11 @@ TEST(command_line, refuses_values_that_are_none_and_says_of_which_option) {
 TEST(command_line, waits_for_an_error_over_forks_only_where_there_are_forks) {
   EXPECT_EQ(error_of({"--until", "1%", "-f", "0"}),
             "--until waits for an interval over forks, of which -f 0 has none; leave it out");
+}
+
+TEST(command_line, launches_forks_only_where_there_are_forks) {
+  EXPECT_EQ(error_of({"--launcher", "env", "-f", "0"}),
+            "--launcher is for forks, of which -f 0 has none; leave it out");
 }
 
 TEST(command_line, a_value_may_look_like_an_option) {

@@ -69,6 +69,11 @@ TARE_BENCH(exits) { std::exit(0); }
 TARE_BENCH(hangs) {
   for (;;) pause();
 }
+TARE_BENCH(tells_its_number_and_hangs) {
+  std::printf("%d\n", getpid());
+  std::fflush(stdout);
+  for (;;) pause();
+}
 TARE_BENCH(prints_without_end) {
   for (;;) std::puts("and again");
 }
@@ -237,13 +242,69 @@ bool runs(pid_t process) {
   return read && state != 'Z';
 }
 
+/// It has been sent its signal; how soon it goes is the kernel's.
+bool runs_a_moment_later(pid_t process) {
+  for (int i = 0; i < 1000 && runs(process); ++i) usleep(1000);
+  return runs(process);
+}
+
 TEST(process_launcher, leaves_no_child_of_a_fork_behind) {
   const ForkRun run = launch(job_of("leaves_a_child"));
   const pid_t child = std::atoi(run.reason.c_str());
   ASSERT_GT(child, 0) << run.reason;
-  // It has been sent its signal; how soon it goes is the kernel's.
-  for (int i = 0; i < 1000 && runs(child); ++i) usleep(1000);
-  EXPECT_FALSE(runs(child));
+  EXPECT_FALSE(runs_a_moment_later(child));
+}
+
+using Words = std::vector<std::string>;
+
+ForkRun launch_by(Words launcher, const std::string& name) {
+  Job job = job_of(name);
+  job.timeout_ns = name.ends_with("hangs") ? 100 * ms : job.timeout_ns;
+  job.launcher = std::move(launcher);
+  return launch(job);
+}
+
+/// Starts a child and waits for it, as strace does.
+const Words staying{"sh", "-c", "\"$@\"; exit 3", "sh"};
+
+TEST(process_launcher, starts_forks_by_other_programs) {
+  EXPECT_EQ(launch_by({"env", "TARE_TEST_VARIABLE=by env"}, "checks_variable").reason, "by env");
+  EXPECT_EQ(launch_by({"/usr/bin/env", "TARE_TEST_VARIABLE=by path"}, "checks_variable").reason,
+            "by path");
+  EXPECT_EQ(launch_by(staying, "fails").reason, "it said so");
+}
+
+TEST(process_launcher, says_which_launcher_started_nothing) {
+  const ForkRun run = launch_by({"no-such-launcher", "-x"}, "good");
+  EXPECT_EQ(run.outcome, Outcome::crashed);
+  EXPECT_EQ(run.reason, "no-such-launcher exited with code 127 and did not start the program");
+  EXPECT_THAT(run.output_tail, ElementsAre(HasSubstr("no-such-launcher: not found")));
+  EXPECT_EQ(launch_by({"false"}, "good").reason,
+            "false exited with code 1 and did not start the program");
+  EXPECT_EQ(launch_by({"sh", "-c", "kill -9 $$"}, "good").reason,
+            "sh was killed by signal 9 and did not start the program");
+}
+
+TEST(process_launcher, says_of_a_fork_that_ended_what_had_started_it) {
+  EXPECT_EQ(launch_by({"env"}, "exits").reason,
+            "exited with code 0 before it was done: something in it called exit(); it was started "
+            "by env");
+  EXPECT_EQ(launch_by(staying, "exits").reason,
+            "exited with code 3 before it was done: something in it called exit(); it was started "
+            "by sh");
+  EXPECT_EQ(launch_by({"env"}, "hangs").reason,
+            "an iteration took longer than 0.1 s (-to); it was started by env");
+}
+
+TEST(process_launcher, leaves_nothing_behind_that_a_launcher_started) {
+  const ForkRun run = launch_by(staying, "leaves_a_child");
+  const pid_t child = std::atoi(run.reason.c_str());
+  ASSERT_GT(child, 0) << run.reason;
+  EXPECT_FALSE(runs_a_moment_later(child));
+  const ForkRun hanging = launch_by(staying, "tells_its_number_and_hangs");
+  const pid_t fork = std::atoi(hanging.output_tail.at(0).c_str());
+  ASSERT_GT(fork, 0);
+  EXPECT_FALSE(runs_a_moment_later(fork));
 }
 
 TEST(process_launcher, survives_a_fork_that_closes_what_it_speaks_over) {

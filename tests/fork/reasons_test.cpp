@@ -33,6 +33,8 @@ TEST(reason_of_end, names_signals) {
 TEST(reason_of_end, tells_the_usual_cause_where_a_name_does_not) {
   EXPECT_THAT(reason_of_end(with_status(SIGKILL)), EndsWith("when memory runs out"));
   EXPECT_THAT(reason_of_end(with_status(SIGABRT)), HasSubstr("abort()"));
+  EXPECT_THAT(reason_of_end(with_status(SIGILL)),
+              HasSubstr("valgrind, which knows none of AVX-512"));
   EXPECT_THAT(reason_of_end(with_status(SIGXCPU)), EndsWith("(RLIMIT_CPU)"));
   EXPECT_THAT(reason_of_end(with_status(SIGXFSZ)), EndsWith("(RLIMIT_FSIZE)"));
   EXPECT_THAT(reason_of_end(with_status(SIGPIPE)), EndsWith("a pipe that nobody reads"));

@@ -91,6 +91,7 @@ TEST(json, every_field_of_a_full_report_comes_back) {
   one.processors = {0, 7};
   one.warmup_mode = WarmupMode::bulk_indi;
   one.cold = true;
+  one.launcher = {"nice", "-n", "5"};
   one.fits = {{"size", "n log n", 1.5, 20, 0.01}, {"count", "1", 3, 0, not_a_number}};
   one.secondary = {plain_metric("cpu", "ops/s"), plain_metric("mem.alloc.rate.norm", "B/op")};
   one.secondary[0].better = Better::higher;

@@ -41,10 +41,11 @@ inline std::string spelled(const ForkRun& fork) {
 
 inline std::string spelled(const CasePlan& plan) {
   const auto& [benchmark, params, mode, threads, forks, warmup_forks, warmup, measurement, timeout,
-               operations, roles, processors, warmup_mode, cold] = plan;
-  std::string text = fmt::format("case {:?} {} t {} f {} wf {} to {} opi {} on {} {} cold {}\n",
-                                 benchmark, short_name(mode), threads, forks, warmup_forks, timeout,
-                                 operations, processors, name_of(warmup_mode), cold);
+               operations, roles, processors, warmup_mode, cold, launcher] = plan;
+  std::string text =
+      fmt::format("case {:?} {} t {} f {} wf {} to {} opi {} on {} {} cold {} by {}\n", benchmark,
+                  short_name(mode), threads, forks, warmup_forks, timeout, operations, processors,
+                  name_of(warmup_mode), cold, launcher);
   for (const auto& [role, count] : roles) text += fmt::format("  {:?} x {}\n", role, count);
   for (const auto& [name, value] : params) text += fmt::format("  {:?} = {:?}\n", name, value);
   return text + spelled(warmup) + spelled(measurement);

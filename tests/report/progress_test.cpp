@@ -134,6 +134,9 @@ TEST(plain, begins_with_the_plan_and_ends_with_the_time) {
   plain->run_started(report);
   const std::string header = shown.take();
   EXPECT_EQ(header, run_header(report) + '\n');
+  EXPECT_EQ(header.find("Launcher"), std::string::npos);
+  report.cases.front().launcher = {"nice", "-n", "5"};
+  EXPECT_THAT(run_header(report), testing::HasSubstr("\n# Launcher: nice -n 5; none\n"));
   plain->run_finished(report);
   EXPECT_EQ(shown.take(), "\n# Run stopped early. Total time: 00:08:21\n\n");
   report.complete = true;

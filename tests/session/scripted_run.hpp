@@ -19,7 +19,7 @@ void report(running::Sink& sink, double score, bool warmup = false,
             std::vector<running::CounterValue> counters = {});
 
 /// Concludes with the number of forks that found something, and a note.
-class CountingProfiler final : public extend::Profiler {
+class CountingProfiler : public extend::Profiler {
  public:
   const char* name() const override { return "counting"; }
   const char* summary() const override { return ""; }
@@ -27,6 +27,7 @@ class CountingProfiler final : public extend::Profiler {
   extend::Support probe() override { return {}; }
   std::uint32_t forks() const override { return 2; }
   std::vector<std::string> environment() const override { return {"COUNTING=1"}; }
+  std::vector<std::string> launcher() const override { return {"counter", "-q"}; }
   extend::Findings observe(const extend::Assignment&, extend::Operations&) override { return {}; }
   extend::Conclusion conclude(const std::vector<extend::Findings>& forks,
                               const Case& timed) const override;

@@ -79,6 +79,7 @@ TEST_F(session, gives_a_fork_all_it_needs) {
   c.mode = Mode::sample_time;
   c.threads = 3;
   c.operations_per_invocation = 7;
+  c.launcher = {"nice"};
   run.settings.synchronise = false;
   run.profilers.push_back(std::make_unique<CountingProfiler>());
   const Report done = run.run();
@@ -98,7 +99,28 @@ TEST_F(session, gives_a_fork_all_it_needs) {
   EXPECT_EQ(run.jobs[1].profiler_options, (fork::ProfilerOptions{{"key", "value"}}));
   EXPECT_EQ(timed.environment, std::vector<std::string>());
   EXPECT_EQ(run.jobs[1].environment, std::vector<std::string>{"COUNTING=1"});
+  EXPECT_EQ(timed.launcher, std::vector<std::string>{"nice"});
+  EXPECT_EQ(run.jobs[1].launcher, (std::vector<std::string>{"nice", "counter", "-q"}));
   EXPECT_NE(run.jobs[1].layout, timed.layout);
+}
+
+/// Whose forks all have one layout.
+class Unvaried final : public CountingProfiler {
+ public:
+  bool varies_layout() const override { return false; }
+};
+
+TEST_F(session, gives_all_forks_of_a_profiler_one_layout_if_it_wants_that) {
+  run.plan = {planned("a", 1), planned("b", 1)};
+  run.profilers.push_back(std::make_unique<Unvaried>());
+  run.run();
+  std::size_t profiled = 0;
+  for (const fork::Job& job : run.jobs) {
+    if (job.profiler.empty()) continue;
+    ++profiled;
+    EXPECT_EQ(job.layout, fork::draw_layout(0));
+  }
+  EXPECT_EQ(profiled, 4U);
 }
 
 TEST_F(session, keeps_the_frame_of_its_report) {
