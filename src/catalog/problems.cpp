@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <string_view>
 
 #include "catalog/catalog.hpp"
 #include "catalog/limits.hpp"
@@ -19,6 +20,7 @@ namespace {
 
 /// Labels of the harness's own figures begin so: a profiler's, and percentiles from 0 to 1.
 constexpr std::array reserved_labels{"mem.", "perfnorm.", "p0.", "p1."};
+constexpr std::string_view reserved_label = "instr";
 
 bool is_utf8(const std::string& text) { return valid_utf8(text) == text; }
 
@@ -195,6 +197,9 @@ class Problems {
               fmt::format("the counter '{}' is called like a figure of the harness: none may begin "
                           "with {} ({})",
                           label, reserved, place));
+      if (label == reserved_label)
+        add(fmt::format("the counter '{}' is called like a figure of the harness ({})", label,
+                        place));
       if (const auto role = roles.find(label); role != roles.end())
         add(fmt::format("a counter and a role are called '{}' ({} and {}); rename one", label,
                         place, place_of(*role->second)));

@@ -60,6 +60,8 @@ struct WrongCounters {
       c.rate("both", &WrongCounters::count);
     }
     if constexpr (Mistake == 5) c.rate("bytes", &WrongCounters::count);
+    if constexpr (Mistake == 6) c.event("instr", &WrongCounters::count);
+    if constexpr (Mistake == 7) c.event("instructions", &WrongCounters::count);
   }
 };
 
@@ -177,6 +179,9 @@ TEST(problems, tell_of_counters_that_could_not_be_told_apart) {
                                     "harness: none may begin with mem. (")));
   EXPECT_THAT(problems_with<WrongCounters<2>>(), ElementsAre(HasSubstr("may begin with p0. (")));
   EXPECT_THAT(problems_with<WrongCounters<3>>(), ElementsAre(HasSubstr("is no UTF-8")));
+  EXPECT_THAT(problems_with<WrongCounters<6>>(),
+              ElementsAre(HasSubstr("the counter 'instr' is called like a figure of the harness")));
+  EXPECT_THAT(problems_with<WrongCounters<7>>(), IsEmpty());
   const auto twice = [](const char* label) {
     return ElementsAre(MatchesRegex(std::string("b: two counters are called '") + label +
                                     "' \\(.*problems_test.cpp:[0-9]+ and "
