@@ -83,27 +83,21 @@ HotSpots functions_of(const stacks::StackProfile& profile) {
 
 class CpuProfiler final : public extend::Profiler {
  public:
+  CpuProfiler() {
+    options_.add_switch("flamegraph", draws_, "false: no flame graph is drawn");
+    options_.add_switch("collapsed", collapses_, "true: writes collapsed stacks, too");
+    options_.add_folder(files_);
+  }
+
   const char* name() const override { return "cpu"; }
   const char* summary() const override {
     return "where processor time goes: top functions and a flame graph";
   }
 
   std::string set_option(const std::string& key, const std::string& value) override {
-    if (SamplingOptions::knows(key)) return sampling_.set(key, value);
-    if (key == "flamegraph") return set_switch(draws_, key, value);
-    if (key == "collapsed") return set_switch(collapses_, key, value);
-    if (key == "dir") return set_folder(files_, value);
-    return fmt::format("cpu has no option '{}'; it has freq, engine, dir, flamegraph, collapsed",
-                       key);
+    return options_.set(name(), key, value);
   }
-
-  std::vector<extend::ProfilerOption> options() const override {
-    std::vector<extend::ProfilerOption> all = sampling_.options();
-    all.push_back({"flamegraph", "true", "false: no flame graph is drawn"});
-    all.push_back({"collapsed", "false", "true: writes collapsed stacks, too"});
-    all.push_back({"dir", ProfileFiles::usual_folder, "where files go"});
-    return all;
-  }
+  std::vector<extend::ProfilerOption> options() const override { return options_.list(); }
 
   extend::Support probe() override { return sampling_.choose(); }
   std::uint32_t forks() const override { return 1; }
@@ -161,7 +155,8 @@ class CpuProfiler final : public extend::Profiler {
     if (const auto note = sampling_.note()) found.notes.push_back(*note);
   }
 
-  SamplingOptions sampling_{SamplerSettings().frequency};
+  ProfileOptions options_;
+  SamplingOptions sampling_{options_};
   ProfileFiles files_{"cpu"};
   bool draws_ = true;
   bool collapses_ = false;

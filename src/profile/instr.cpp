@@ -12,6 +12,7 @@
 #include "profile/instruction_counter.hpp"
 #include "profile/operation_cost.hpp"
 #include "profile/over_forks.hpp"
+#include "profile/profile_options.hpp"
 
 namespace tare::profile {
 namespace {
@@ -38,8 +39,8 @@ class InstrProfiler final : public extend::Profiler {
     return "instructions per operation under valgrind, the same in every run";
   }
 
-  std::string set_option(const std::string& key, const std::string&) override {
-    return fmt::format("instr has no option '{}'; it has none", key);
+  std::string set_option(const std::string& key, const std::string& value) override {
+    return ProfileOptions().set(name(), key, value);
   }
 
   extend::Support probe() override { return counts_instructions(); }

@@ -18,28 +18,27 @@ namespace {
 
 class JfrProfiler final : public extend::Profiler {
  public:
+  JfrProfiler() {
+    options_.add_number("interval", interval_, 1, std::uint64_t{1} << 40,
+                        "bytes from one sampled allocation to the next, on average");
+    options_.add_number("forks", forks_, 1, 1000, "forks of each case, each with a file");
+    options_.add_tap(wanted_);
+    options_.add_folder(files_);
+  }
+
   const char* name() const override { return "jfr"; }
   const char* summary() const override {
     return "a Flight Recorder file of each fork, for jfr, Mission Control and tare convert";
   }
 
   std::string set_option(const std::string& key, const std::string& value) override {
-    if (SamplingOptions::knows(key)) return sampling_.set(key, value);
-    if (key == "interval")
-      return set_number(interval_, key, value, 1, std::uint64_t{1} << 40, "bytes");
-    if (key == "forks") return set_number(forks_, key, value, 1, 1000, "forks");
-    if (key == "dir") return set_folder(files_, value);
-    if (key == "tap") {
-      wanted_ = parse_tap(value);
-      return wanted_ ? "" : fmt::format("there is no tap '{}'; there are: {}", value, tap_names());
-    }
-    return fmt::format("jfr has no option '{}'; it has freq, engine, interval, forks, dir, tap",
-                       key);
+    return options_.set(name(), key, value);
   }
+  std::vector<extend::ProfilerOption> options() const override { return options_.list(); }
 
   extend::Support probe() override {
     choice_ = choose_tap(wanted_);
-    if (!choice_.kind) return {false, choice_.reason};
+    if (!choice_.kind) return choice_.refusal();
     return sampling_.choose();
   }
 
@@ -74,7 +73,8 @@ class JfrProfiler final : public extend::Profiler {
   }
 
  private:
-  SamplingOptions sampling_{SamplerSettings().frequency};
+  ProfileOptions options_;
+  SamplingOptions sampling_{options_};
   std::uint64_t interval_ = RecorderSettings().allocation_interval;
   std::uint64_t forks_ = 1;
   ProfileFiles files_{"jfr"};

@@ -13,10 +13,12 @@
 #include "profile/mem_observation.hpp"
 #include "profile/over_forks.hpp"
 #include "profile/profile_files.hpp"
+#include "profile/profile_options.hpp"
 #include "profile/site_names.hpp"
 #include "profile/tap_choice.hpp"
 #include "record/units.hpp"
 #include "recording/collapsed.hpp"
+#include "stacks/flame_graph.hpp"
 
 namespace tare::profile {
 namespace {
@@ -136,28 +138,26 @@ void add_notes(extend::Conclusion& conclusion, const std::vector<extend::Finding
 
 class MemProfiler final : public extend::Profiler {
  public:
+  MemProfiler() {
+    options_.add_switch("sites", sites_, "true: counts by call site, too");
+    options_.add_switch("flamegraph", draws_, "false: no flame graph of sites is drawn");
+    options_.add_switch("collapsed", collapses_, "true: writes collapsed stacks of sites, too");
+    options_.add_folder(files_);
+    options_.add_tap(wanted_);
+  }
+
   const char* name() const override { return "mem"; }
 
   const char* summary() const override { return summary_.c_str(); }
 
   std::string set_option(const std::string& key, const std::string& value) override {
-    if (key == "sites") return set_switch(key, value, sites_);
-    if (key == "flamegraph") return set_switch(key, value, flame_graph_);
-    if (key == "collapsed") return set_switch(key, value, collapsed_);
-    if (key == "dir") {
-      files_.set_folder(value);
-      return "";
-    }
-    if (key != "tap")
-      return fmt::format("mem has no option '{}'; it has collapsed, dir, flamegraph, sites, tap",
-                         key);
-    wanted_ = parse_tap(value);
-    return wanted_ ? "" : fmt::format("there is no tap '{}'; there are: {}", value, tap_names());
+    return options_.set(name(), key, value);
   }
+  std::vector<extend::ProfilerOption> options() const override { return options_.list(); }
 
   extend::Support probe() override {
     choice_ = choose_tap(wanted_);
-    if (!choice_.kind) return {false, choice_.reason};
+    if (!choice_.kind) return choice_.refusal();
     if (const std::string unusual = unusual_tap(); !unusual.empty())
       summary_ = fmt::format("{}; counted by {}", usual_summary, unusual);
     return {};
@@ -165,10 +165,7 @@ class MemProfiler final : public extend::Profiler {
 
   std::uint32_t forks() const override { return fork_count; }
 
-  std::vector<std::string> environment() const override {
-    if (choice_.library == nullptr) return {};
-    return {choice_.library->variable()};
-  }
+  std::vector<std::string> environment() const override { return choice_.environment(); }
 
   extend::Findings observe(const extend::Assignment& assignment,
                            extend::Operations& operations) override {
@@ -207,17 +204,13 @@ class MemProfiler final : public extend::Profiler {
   }
 
  private:
-  static std::string set_switch(const std::string& key, const std::string& value, bool& target) {
-    if (value != "true" && value != "false")
-      return fmt::format("{} is true or false, not '{}'", key, value);
-    target = value == "true";
-    return "";
-  }
-
   std::vector<ProfileFile> write_graphs(const extend::Assignment& assignment,
                                         const stacks::StackProfile& profile) const {
     std::vector<ProfileFile> files;
-    for (std::size_t type = 0; collapsed_ && type < profile.types.size(); ++type) {
+    if (draws_)
+      files.push_back(files_.write(assignment, "", "html", stacks::flame_graph_html({profile}),
+                                   "flame graph of allocated and retained bytes"));
+    for (std::size_t type = 0; collapses_ && type < profile.types.size(); ++type) {
       const std::string text = recording::collapsed_text(profile, type);
       if (text.empty()) continue;
       std::string what = profile.types[type].name;
@@ -239,9 +232,10 @@ class MemProfiler final : public extend::Profiler {
 
   std::optional<TapKind> wanted_;
   bool sites_ = false;
-  bool flame_graph_ = true;
-  bool collapsed_ = false;
+  bool draws_ = true;
+  bool collapses_ = false;
   ProfileFiles files_{"mem"};
+  ProfileOptions options_;
   TapChoice choice_;
   std::string summary_ = usual_summary;
 };

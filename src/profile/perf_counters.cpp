@@ -149,6 +149,10 @@ PerfCounter::~PerfCounter() {
   if (is_open()) close(descriptor_);
 }
 
+bool PerfCounter::is_restricted() const {
+  return is_open() ? user_mode_only_ : is_forbidden(-descriptor_);
+}
+
 void PerfCounter::start() { ioctl(descriptor_, PERF_EVENT_IOC_ENABLE, 0); }
 
 void PerfCounter::stop() { ioctl(descriptor_, PERF_EVENT_IOC_DISABLE, 0); }

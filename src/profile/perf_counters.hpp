@@ -27,6 +27,10 @@ std::optional<CounterKind> counter_called(std::string_view name);
 /// Names of all that counter_called() knows, but for raw ones.
 std::vector<std::string> counter_names();
 
+/// How to be allowed all counters, for people.
+inline constexpr const char* allow_counters =
+    "sysctl kernel.perf_event_paranoid=1, or the capability CAP_PERFMON";
+
 /// What a counter says.
 struct Count {
   std::uint64_t value = 0;
@@ -60,6 +64,8 @@ class PerfCounter {
   const std::string& reason() const { return reason_; }
   /// What happens in the kernel is not counted: this user may not.
   bool user_mode_only() const { return user_mode_only_; }
+  /// It is not open, or counts user mode alone, because of what this user may do: `allow_counters`.
+  bool is_restricted() const;
 
   void start();
   void stop();
@@ -68,7 +74,7 @@ class PerfCounter {
 
  private:
   CounterKind kind_;
-  int descriptor_ = -1;
+  int descriptor_ = -1;  ///< Or a negative errno.
   bool user_mode_only_ = false;
   std::string reason_;
 };

@@ -13,6 +13,7 @@
 #include "profile/over_forks.hpp"
 #include "profile/perf_counters.hpp"
 #include "profile/process_usage.hpp"
+#include "profile/profile_options.hpp"
 
 namespace tare::profile {
 namespace {
@@ -140,7 +141,7 @@ class Counting final : public extend::IterationWatcher {
                fmt::format("{} are the process's own accounts, with what the harness does between "
                            "batches: {}",
                            fmt::join(told_anyway, ", "), forbidden),
-               "sysctl kernel.perf_event_paranoid=1, or CAP_PERFMON"));
+               allow_counters));
     if (!user_only.empty())
       found.notes.push_back(info(
           "counters-user-mode", fmt::format("{} count user mode alone", fmt::join(user_only, ", ")),
@@ -163,34 +164,29 @@ class Counting final : public extend::IterationWatcher {
 
 class PerfnormProfiler final : public extend::Profiler {
  public:
+  PerfnormProfiler() {
+    options_.add({"events", "", "names joined by ','; by default all usual ones that are there"},
+                 [this](const std::string& value) { return set_events(value); });
+  }
+
   const char* name() const override { return "perfnorm"; }
   const char* summary() const override { return "counters of processor and kernel per operation"; }
 
   std::string set_option(const std::string& key, const std::string& value) override {
-    if (key != "events") return fmt::format("perfnorm has no option '{}'; it has events", key);
-    kinds_.clear();
-    asked_ = true;
-    for (std::size_t begin = 0; begin <= value.size();) {
-      const std::size_t comma = std::min(value.find(',', begin), value.size());
-      const std::string event = value.substr(begin, comma - begin);
-      const std::optional<CounterKind> kind = counter_called(event);
-      if (!kind)
-        return fmt::format("perfnorm knows no event '{}'; it knows rNNNN, and {}", event,
-                           fmt::join(counter_names(), ", "));
-      if (std::ranges::find(kinds_, *kind) == kinds_.end()) kinds_.push_back(*kind);
-      begin = comma + 1;
-    }
-    return "";
+    return options_.set(name(), key, value);
   }
+  std::vector<extend::ProfilerOption> options() const override { return options_.list(); }
 
   /// What was asked for by name must be there; of the usual ones some always are.
   extend::Support probe() override {
     extend::Support support;
-    for (const CounterKind& kind : kinds_)
-      if (const Counted counter(kind); asked_ && !counter.counts()) {
-        support.works = false;
-        support.reason = fmt::format("{}: {}", kind.name, counter.perf().reason());
-      }
+    for (const CounterKind& kind : kinds_) {
+      const Counted counter(kind);
+      if (counter.perf().is_restricted()) support.enable = allow_counters;
+      if (!asked_ || counter.counts()) continue;
+      support.works = false;
+      support.reason = fmt::format("{}: {}", kind.name, counter.perf().reason());
+    }
     return support;
   }
 
@@ -209,6 +205,23 @@ class PerfnormProfiler final : public extend::Profiler {
   }
 
  private:
+  std::string set_events(const std::string& value) {
+    kinds_.clear();
+    asked_ = true;
+    for (std::size_t begin = 0; begin <= value.size();) {
+      const std::size_t comma = std::min(value.find(',', begin), value.size());
+      const std::string event = value.substr(begin, comma - begin);
+      const std::optional<CounterKind> kind = counter_called(event);
+      if (!kind)
+        return fmt::format("perfnorm knows no event '{}'; it knows rNNNN, and {}", event,
+                           fmt::join(counter_names(), ", "));
+      if (std::ranges::find(kinds_, *kind) == kinds_.end()) kinds_.push_back(*kind);
+      begin = comma + 1;
+    }
+    return "";
+  }
+
+  ProfileOptions options_;
   std::vector<CounterKind> kinds_ = usual_counters();
   bool asked_ = false;
 };

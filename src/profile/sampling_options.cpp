@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "profile/profile_options.hpp"
-
 namespace tare::profile {
 namespace {
 
@@ -21,24 +19,18 @@ constexpr std::uint64_t shortest_look_ns = 1'000'000'000;
 
 }  // namespace
 
-std::vector<extend::ProfilerOption> SamplingOptions::options() const {
-  return {{"freq", fmt::to_string(settings_.frequency), "samples per second of processor time"},
-          {"engine", "", "perf or timer; the first of them that works"}};
-}
-
-std::string SamplingOptions::set(const std::string& key, const std::string& value) {
-  if (key == "engine") {
-    wanted_ = parse_engine(value);
-    return wanted_ ? "" : fmt::format("there is no engine '{}'; there are: perf, timer", value);
-  }
-  std::uint64_t frequency = 0;
-  const std::string trouble =
-      set_number(frequency, key, value, 1, most_frequent, "samples per second");
-  if (trouble.empty()) settings_.frequency = static_cast<std::uint32_t>(frequency);
-  return trouble;
+SamplingOptions::SamplingOptions(ProfileOptions& options) {
+  options.add_number("freq", frequency_, 1, most_frequent, "samples per second of processor time");
+  options.add({"engine", "", "perf or timer; the first of them that works"},
+              [this](const std::string& value) -> std::string {
+                wanted_ = parse_engine(value);
+                if (wanted_) return "";
+                return fmt::format("there is no engine '{}'; there are: perf, timer", value);
+              });
 }
 
 extend::Support SamplingOptions::choose() {
+  settings_.frequency = static_cast<std::uint32_t>(frequency_);
   settings_.engine = wanted_.value_or(SamplingEngine::perf);
   std::string trouble = trouble_with(settings_.engine);
   no_perf_.clear();

@@ -4,8 +4,8 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
+#include "profile/profile_options.hpp"
 #include "profile/sampler.hpp"
 #include "tare/extend/profiler.hpp"
 
@@ -14,13 +14,10 @@ namespace tare::profile {
 /// Options `freq` and `engine`.
 class SamplingOptions {
  public:
-  explicit SamplingOptions(std::uint32_t frequency) { settings_.frequency = frequency; }
-
-  static bool knows(const std::string& key) { return key == "freq" || key == "engine"; }
-  /// As they are set now.
-  std::vector<extend::ProfilerOption> options() const;
-  /// An error text for the user, or "".
-  std::string set(const std::string& key, const std::string& value);
+  /// Adds them to a profiler's.
+  explicit SamplingOptions(ProfileOptions& options);
+  SamplingOptions(const SamplingOptions&) = delete;
+  SamplingOptions& operator=(const SamplingOptions&) = delete;
 
   /// Whether what was asked for works; perf first, if nothing was.
   extend::Support choose();
@@ -31,6 +28,7 @@ class SamplingOptions {
   std::optional<Note> note() const;
 
  private:
+  std::uint64_t frequency_ = SamplerSettings().frequency;
   SamplerSettings settings_;
   std::optional<SamplingEngine> wanted_;
   std::string no_perf_;  ///< Why timers serve, where nobody asked for them.

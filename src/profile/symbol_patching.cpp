@@ -62,8 +62,7 @@ class SymbolPatchingTap final : public AllocationTap {
 
   std::string install(AllocationWatcher& watcher) override {
     if (!is_dynamic_program()) {
-      return "the program is linked statically, so that its calls of malloc cannot be redirected; "
-             "link it dynamically";
+      return "the program is linked statically, so that its calls of malloc cannot be redirected";
     }
     installed_ = true;
     seen_ = loads_and_unloads();

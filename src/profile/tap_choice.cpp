@@ -69,8 +69,15 @@ std::vector<std::string> TapChoice::environment() const {
   return {library->variable()};
 }
 
+extend::Support TapChoice::refusal() const {
+  return {false, reason,
+          wanted ? "leave tap= out: the first tap that works counts then"
+                 : "link the program dynamically, and allocators as libraries of their own"};
+}
+
 TapChoice choose_tap(std::optional<TapKind> wanted) {
   TapChoice choice;
+  choice.wanted = wanted;
   for (const Kind& kind : candidates(wanted)) {
     const std::string reason = try_out(kind, choice);
     // The usual one's is worth telling: the others are ways round it.

@@ -10,6 +10,7 @@
 
 #include "profile/allocation_tap.hpp"
 #include "profile/preload_library.hpp"
+#include "tare/extend/profiler.hpp"
 
 namespace tare::profile {
 
@@ -22,12 +23,15 @@ std::string tap_names();
 
 /// How a run found out which tap its forks shall use.
 struct TapChoice {
-  std::optional<TapKind> kind;  ///< None: none works.
-  std::string reason;           ///< Why symbol patching does not, or the one asked for; or "".
+  std::optional<TapKind> wanted;  ///< What was asked for.
+  std::optional<TapKind> kind;    ///< None: none works.
+  std::string reason;             ///< Why symbol patching does not, or the one asked for; or "".
   std::unique_ptr<PreloadLibrary> library;  ///< What forks need to be started with; or null.
 
   /// Variables that forks are started with, for extend::Profiler::environment().
   std::vector<std::string> environment() const;
+  /// Where none works: why, and what to do, for extend::Profiler::probe().
+  extend::Support refusal() const;
 };
 
 /// Asked in the run. Every test runs in a process of its own.

@@ -64,11 +64,18 @@ extend::Conclusion conclude(const std::vector<extend::Findings>& forks, const Ca
 
 const Case usual = timed(Mode::average_time, "ns/op", 1000);
 
-TEST(MemProfiler, says_who_it_is_and_has_no_options) {
+TEST(MemProfiler, says_who_it_is_and_knows_its_options) {
   const auto profiler = make_mem_profiler();
   EXPECT_STREQ(profiler->name(), "mem");
   EXPECT_EQ(profiler->forks(), 2u);
   EXPECT_THAT(profiler->set_option("depth", "3"), HasSubstr("'depth'"));
+  for (const char* const option : {"sites", "flamegraph", "collapsed"}) {
+    EXPECT_EQ(profiler->set_option(option, "true"), "");
+    EXPECT_EQ(profiler->set_option(option, "false"), "");
+    EXPECT_THAT(profiler->set_option(option, "yes"), HasSubstr(option));
+  }
+  EXPECT_EQ(profiler->set_option("dir", "somewhere"), "");
+  EXPECT_NE(profiler->set_option("dir", ""), "");
 }
 
 TEST(MemProfiler, works_here_and_asking_changes_nothing) {
@@ -169,6 +176,48 @@ TEST(MemProfiler, the_rate_is_as_unsure_as_the_time) {
 TEST(MemProfiler, without_a_time_the_rate_is_unknown) {
   const extend::Conclusion c = conclude({findings(100), findings(100)}, Case{});
   EXPECT_TRUE(std::isnan(metric(c, "mem.alloc.rate").score));
+}
+
+HotSpots sites(std::vector<HotSpot> spots) {
+  return {"mem", "allocation sites", {"B/op", "#/op"}, std::move(spots)};
+}
+
+HotSpot at_line(std::uint32_t line, double bytes) {
+  return {"work()", "work.cpp", line, {bytes, 1}};
+}
+
+TEST(MemProfiler, sites_that_forks_agree_on_are_theirs_by_bytes) {
+  extend::Findings fork = findings(100);
+  fork.hot_spots = {sites({at_line(1, 10), at_line(2, 90)})};
+  const extend::Conclusion c = conclude({fork, fork}, usual);
+  EXPECT_EQ(c.hot_spots, std::vector{sites({at_line(2, 90), at_line(1, 10)})});
+  EXPECT_EQ(codes(c), std::vector<std::string>{});
+}
+
+TEST(MemProfiler, sites_that_forks_do_not_agree_on_have_means_and_a_note) {
+  extend::Findings first = findings(100);
+  extend::Findings second = findings(100);
+  first.hot_spots = {sites({at_line(1, 60), at_line(2, 40)})};
+  second.hot_spots = {sites({at_line(1, 100)})};
+  const extend::Conclusion c = conclude({first, second}, usual);
+  ASSERT_EQ(c.hot_spots.size(), 1u);
+  EXPECT_EQ(c.hot_spots[0].spots,
+            (std::vector{at_line(1, 80), HotSpot{"work()", "work.cpp", 2, {20, 0.5}}}));
+  ASSERT_EQ(codes(c), std::vector<std::string>{"nondeterministic"});
+  EXPECT_THAT(c.notes[0].text, HasSubstr("60.000 to 100.000 B/op at work() (work.cpp:1)"));
+  EXPECT_THAT(c.notes[0].text, HasSubstr("0.000 to 40.000 B/op at work() (work.cpp:2)"));
+}
+
+TEST(MemProfiler, tables_have_ten_sites_and_notes_three) {
+  extend::Findings first = findings(100);
+  extend::Findings second = findings(100);
+  std::vector<HotSpot> spots;
+  for (std::uint32_t line = 1; line <= 11; ++line) spots.push_back(at_line(line, 100 - line));
+  first.hot_spots = {sites(spots)};
+  const extend::Conclusion same = conclude({first, first}, usual);
+  EXPECT_EQ(same.hot_spots[0].spots, std::vector(spots.begin(), spots.end() - 1));
+  const extend::Conclusion c = conclude({first, second}, usual);
+  EXPECT_THAT(c.notes[0].text, testing::EndsWith(" (work.cpp:3), and at 8 more"));
 }
 
 TEST(MemProfiler, whole_way_from_operations_to_conclusion) {
