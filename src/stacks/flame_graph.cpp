@@ -3,6 +3,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -146,8 +147,12 @@ std::string page_with(const std::string& json) {
 
 std::string flame_graph_html(const std::vector<StackProfile>& profiles) {
   PageData data;
-  for (const StackProfile& profile : profiles) data.add(profile);
-  return page_with(data.text(profiles.size() == 1 ? profiles.front().title : "", false));
+  std::set<std::string> titles;
+  for (const StackProfile& profile : profiles) {
+    data.add(profile);
+    titles.insert(profile.title);
+  }
+  return page_with(data.text(titles.size() == 1 ? *titles.begin() : "", false));
 }
 
 std::string flame_graph_difference_html(const StackProfile& before, const StackProfile& after) {

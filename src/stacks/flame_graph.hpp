@@ -9,7 +9,8 @@
 
 namespace tare::stacks {
 
-/// One page for all of them, which are chosen from on the page. Values are shown per operation
+/// One page for all of them, which are chosen from on the page: by their titles, or by their types
+/// where titles are the same. Values are shown per operation
 /// where a profile knows how many there were. Names may be anything. docs/flame-graphs.md explains
 /// the page.
 std::string flame_graph_html(const std::vector<StackProfile>& profiles);

@@ -20,6 +20,7 @@
 #include "recording/jfr_reader.hpp"
 #include "recording/pprof.hpp"
 #include "recording/speedscope.hpp"
+#include "stacks/flame_graph.hpp"
 #include "tool/arguments.hpp"
 #include "tool/command.hpp"
 
@@ -30,15 +31,17 @@ using catalog::WrongUse;
 using stacks::StackProfile;
 
 constexpr const char* usage =
-    "usage: tare convert FILE … --to FORMAT [options]\n\n"
-    "Converts recordings (.jfr, of Tare, a JDK or async-profiler) and collapsed stacks to what "
-    "other\n"
-    "programs read. What a file is, is told by its content.\n"
+    "usage: tare convert FILE … --to FORMAT [options]\n"
+    "       tare convert BEFORE AFTER --to html --difference [options]\n\n"
+    "Converts recordings (.jfr, of Tare, a JDK or async-profiler) and collapsed stacks to flame "
+    "graphs\n"
+    "and to what other programs read. What a file is, is told by its content.\n"
     "Exit code: 0 fine, 1 a file could not be written, 2 wrong use, or a file cannot be read.\n";
 
-/// A profile, and the number of the type of values that was asked for.
+/// Of a file, profiles of the event that was asked for or of all it has any of, which are at least
+/// one; and of the first, the number of the type of values that was asked for.
 struct Chosen {
-  StackProfile profile;
+  std::vector<StackProfile> profiles;
   std::size_t type = 0;
 };
 
@@ -70,13 +73,48 @@ struct Format {
   std::string (*text)(const Chosen& chosen);
 };
 
+/// The first profile's values in another order.
+void show_first(StackProfile& profile, std::size_t type) {
+  std::swap(profile.types[0], profile.types[type]);
+  for (stacks::WeightedStack& stack : profile.stacks)
+    std::swap(stack.values[0], stack.values[type]);
+}
+
+std::string page_of(Chosen chosen) {
+  show_first(chosen.profiles.front(), chosen.type);
+  return stacks::flame_graph_html(chosen.profiles);
+}
+
+/// `cpu, alloc`.
+std::string events_of(const Chosen& chosen) {
+  std::string names;
+  for (const StackProfile& profile : chosen.profiles)
+    names += (names.empty() ? "" : ", ") + profile.types.front().name;
+  return names;
+}
+
+/// Of the first event that both have.
+std::string difference_of(Chosen before, Chosen after) {
+  show_first(before.profiles.front(), before.type);
+  show_first(after.profiles.front(), after.type);
+  for (const StackProfile& one : before.profiles)
+    for (const StackProfile& other : after.profiles)
+      if (one.types == other.types) return stacks::flame_graph_difference_html(one, other);
+  throw WrongUse(fmt::format(
+      "tare convert: nothing in both files can be compared: BEFORE has {}, AFTER has {}",
+      events_of(before), events_of(after)));
+}
+
 const Format formats[] = {
+    {"html", "html", false, [](const Chosen& one) { return page_of(one); }},
     {"collapsed", "collapsed", true,
-     [](const Chosen& one) { return recording::collapsed_text(one.profile, one.type); }},
+     [](const Chosen& one) { return recording::collapsed_text(one.profiles.front(), one.type); }},
     {"pprof", "pb.gz", false,
-     [](const Chosen& one) { return gzipped(recording::pprof_bytes(one.profile, one.type)); }},
+     [](const Chosen& one) {
+       return gzipped(recording::pprof_bytes(one.profiles.front(), one.type));
+     }},
     {"speedscope", "speedscope.json", false,
-     [](const Chosen& one) { return recording::speedscope_json(one.profile, one.type); }},
+     [](const Chosen& one) { return recording::speedscope_json(one.profiles.front(), one.type); }},
 };
 
 /// One of several words; `what` is the option.
@@ -105,15 +143,20 @@ std::string content_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The profile of `event`, or the first that the file has any of.
-StackProfile profile_of(recording::Recording recording, const std::string& path,
-                        const std::string& event) {
+/// Those of `event`, or of all that the file has any of.
+std::vector<StackProfile> profiles_of(recording::Recording recording, const std::string& path,
+                                      const std::string& event) {
+  std::vector<StackProfile> profiles;
   for (const auto& [name, profile] : {std::pair{"cpu", &recording.cpu},
                                       {"alloc", &recording.alloc},
                                       {"retained", &recording.retained}})
-    if ((event.empty() || event == name) && !profile->stacks.empty()) return std::move(*profile);
-  throw WrongUse(fmt::format("{}: it has no stacks of {}", path,
-                             event.empty() ? "cpu, alloc or retained events" : event + " events"));
+    if ((event.empty() || event == name) && !profile->stacks.empty())
+      profiles.push_back(std::move(*profile));
+  if (profiles.empty())
+    throw WrongUse(
+        fmt::format("{}: it has no stacks of {}", path,
+                    event.empty() ? "cpu, alloc or retained events" : event + " events"));
+  return profiles;
 }
 
 Chosen read(const std::string& path, const std::string& event, const std::string& by) {
@@ -121,18 +164,19 @@ Chosen read(const std::string& path, const std::string& event, const std::string
   Chosen chosen;
   try {
     if (recording::is_jfr(content)) {
-      chosen.profile = profile_of(recording::read_jfr(content, path), path, event);
+      chosen.profiles = profiles_of(recording::read_jfr(content, path), path, event);
     } else {  // Collapsed stacks say nothing of what they are.
       if (!event.empty())
         throw WrongUse(fmt::format("{}: only .jfr files have events to choose from", path));
-      chosen.profile = recording::read_collapsed(content, path);
-      if (chosen.profile.stacks.empty()) throw WrongUse(fmt::format("{}: it has no stacks", path));
+      chosen.profiles = {recording::read_collapsed(content, path)};
+      if (chosen.profiles.front().stacks.empty())
+        throw WrongUse(fmt::format("{}: it has no stacks", path));
     }
   } catch (const recording::RecordingError& error) {
     throw WrongUse(error.what());
   }
   if (by.empty()) return chosen;
-  const std::vector<stacks::ValueType>& types = chosen.profile.types;
+  const std::vector<stacks::ValueType>& types = chosen.profiles.front().types;
   const auto type = std::find_if(types.begin(), types.end(),
                                  [&](const stacks::ValueType& one) { return one.unit == by; });
   if (type == types.end())
@@ -142,12 +186,11 @@ Chosen read(const std::string& path, const std::string& event, const std::string
   return chosen;
 }
 
-/// Beside the inputs; "-" is standard output.
-Words usual_targets(const Words& inputs, const Format& format) {
-  if (format.is_for_terminals) return Words(inputs.size(), "-");
+/// Beside the inputs.
+Words usual_targets(const Words& inputs, const char* extension) {
   Words targets;
   for (const std::string& input : inputs) {
-    std::string path = std::filesystem::path(input).replace_extension(format.extension);
+    std::string path = std::filesystem::path(input).replace_extension(extension);
     if (std::filesystem::exists(path))
       throw WrongUse(fmt::format("{} exists; -o {} replaces it", path, path));
     if (std::find(targets.begin(), targets.end(), path) != targets.end())
@@ -169,40 +212,69 @@ bool write(const std::string& target, const std::string& text) {
   return error.empty();
 }
 
+/// Of BEFORE and AFTER to one page.
+int convert_to_difference(const Arguments& arguments, const Format& format) {
+  const Words& paths = arguments.operands();
+  if (format.name != std::string("html"))
+    throw WrongUse(fmt::format("tare convert: --difference: {} has no differences; --to html has",
+                               format.name));
+  if (paths.size() != 2)
+    throw WrongUse(
+        fmt::format("tare convert: --difference takes two files, BEFORE and AFTER, and here are {}",
+                    paths.size()));
+  const std::string target = arguments.has("output")
+                                 ? arguments.text("output")
+                                 : usual_targets({paths[1]}, "difference.html").front();
+  const std::string event = arguments.text("event");
+  const std::string by = arguments.text("by");
+  return write(target, difference_of(read(paths[0], event, by), read(paths[1], event, by)))
+             ? exit_fine
+             : exit_failed;
+}
+
+int convert_each(const Arguments& arguments, const Format& format) {
+  const Words& paths = arguments.operands();
+  if (paths.size() > 1 && arguments.has("output"))
+    throw WrongUse("tare convert: -o names one file, and several would go to it");
+  Words targets(paths.size(), "-");
+  if (arguments.has("output"))
+    targets = {arguments.text("output")};
+  else if (!format.is_for_terminals)
+    targets = usual_targets(paths, format.extension);
+  bool fine = true;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const Chosen chosen = read(paths[i], arguments.text("event"), arguments.text("by"));
+    fine = write(targets[i], format.text(chosen)) && fine;
+  }
+  return fine ? exit_fine : exit_failed;
+}
+
 }  // namespace
 
 int convert(const Words& words) {
   namespace po = boost::program_options;
   po::options_description options("Options");
   const auto text = [] { return po::value<std::string>(); };
-  options.add_options()("to", text(), "collapsed, pprof or speedscope")(
+  options.add_options()("to", text(), "html (a flame graph), collapsed, pprof or speedscope")(
       "output,o", text(),
       "the file to write, replaced if it is there; - is standard output. Default: "
       "standard output for collapsed, else the input's name with the format's "
       "extension, which must not be there")(
-      "event", text(), "cpu, alloc or retained. Default: the first of them that there is")(
+      "event", text(),
+      "cpu, alloc or retained. Default: all of them for html, else the first that there is")(
       "by", text(),
-      "bytes or count: what stacks are weighted by. Default: bytes where there are any");
+      "bytes or count: what stacks are weighted by. Default: bytes where there are any")(
+      "difference", "a page of what changed from the first of two files to the second");
   const Arguments arguments(words, options, usage, true);
   if (arguments.helped()) return exit_fine;
   const Format& format = format_named(arguments.text("to"));
-  const std::string event = arguments.text("event");
-  const std::string by = arguments.text("by");
-  if (arguments.has("event")) demand("event", event, {"cpu", "alloc", "retained"});
-  if (arguments.has("by")) demand("by", by, {"bytes", "count"});
-  const Words& paths = arguments.operands();
-  if (paths.empty())
-    throw WrongUse("tare convert: a file is missing: tare convert FILE.jfr --to collapsed");
-  if (paths.size() > 1 && arguments.has("output"))
-    throw WrongUse("tare convert: -o names one file, and several would go to it");
-
-  const Words targets =
-      arguments.has("output") ? Words{arguments.text("output")} : usual_targets(paths, format);
-
-  bool fine = true;
-  for (std::size_t i = 0; i < paths.size(); ++i)
-    fine = write(targets[i], format.text(read(paths[i], event, by))) && fine;
-  return fine ? exit_fine : exit_failed;
+  if (arguments.has("event"))
+    demand("event", arguments.text("event"), {"cpu", "alloc", "retained"});
+  if (arguments.has("by")) demand("by", arguments.text("by"), {"bytes", "count"});
+  if (arguments.operands().empty())
+    throw WrongUse("tare convert: a file is missing: tare convert FILE.jfr --to html");
+  return arguments.has("difference") ? convert_to_difference(arguments, format)
+                                     : convert_each(arguments, format);
 }
 
 }  // namespace tare::tool

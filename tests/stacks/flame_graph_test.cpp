@@ -97,6 +97,7 @@ TEST(flame_graph, has_several_profiles_on_a_page) {
   EXPECT_EQ(data["profiles"][1]["title"], "two");
   EXPECT_THAT(stacks_of(data, 1), ElementsAre("root;middle;leaf", "root;leaf"));
   EXPECT_EQ(data["calls"]["parent"].size(), 4U) << "they share their calls";
+  EXPECT_EQ(data_of(flame_graph_html({memory("one", 1), memory("one", 2)}))["title"], "one");
 }
 
 TEST(flame_graph, holds_both_sides_of_a_difference) {

@@ -4,6 +4,7 @@
 import gzip
 import json
 import os
+import re
 import shutil
 import unittest
 
@@ -71,6 +72,12 @@ class Pprof:
         }
 
 
+def page_data(path):
+    """What the script of a flame graph is handed."""
+    page = path.read_text()
+    return json.loads(re.search(r'<script type="application/json" id="profiles">(.*?)</script>', page, re.S)[1])
+
+
 class Convert(program.Case):
     def setUp(self):
         super().setUp()
@@ -120,6 +127,38 @@ class Convert(program.Case):
         stacks = [";".join(frames[frame]["name"] for frame in sample) for sample in profile["samples"]]
         self.assertEqual(dict(zip(stacks, profile["weights"])), {DEEP: 75, "work": 25})
 
+    def test_draws_flame_graphs_of_all_there_is(self):
+        self.convert("case.jfr", "--to", "html")
+        self.assertEqual(self.names(), ["case.html", "case.jfr"])
+        data = page_data(self.folder / "case.html")
+        self.assertFalse(data["difference"])
+        types = [[one["name"] for one in profile["types"]] for profile in data["profiles"]]
+        self.assertEqual(types, [["cpu"], ["alloc", "allocations"], ["retained", "retained_blocks"]])
+        self.assertEqual(sorted(data["profiles"][0]["values"][0]), [25, 75])
+        self.assertEqual([profile["operations"] for profile in data["profiles"]], [2000] * 3)
+        self.assertIn("std::vector<int>::push_back", data["strings"])
+
+        self.convert("case.jfr", "--to", "html", "--event", "alloc", "--by", "count", "-o", "case.html")
+        (profile,) = page_data(self.folder / "case.html")["profiles"]
+        self.assertEqual([one["name"] for one in profile["types"]], ["allocations", "alloc"])
+        self.assertEqual(profile["values"], [[110], [sum(range(100, 200)) + 320]])
+
+    def test_draws_what_changed_from_one_file_to_another(self):
+        (self.folder / "before.txt").write_text("a;b 3\na 4\n")
+        (self.folder / "after.txt").write_text("a;b 5\n")
+        self.convert("before.txt", "after.txt", "--to", "html", "--difference")
+        self.assertEqual(self.names(), ["after.difference.html", "after.txt", "before.txt", "case.jfr"])
+        data = page_data(self.folder / "after.difference.html")
+        self.assertTrue(data["difference"])
+        self.assertEqual(data["title"], "before.txt → after.txt")
+        self.assertEqual([profile["values"] for profile in data["profiles"]], [[[3, 4]], [[5]]])
+
+        shutil.copy(self.folder / "case.jfr", self.folder / "later.jfr")
+        words = ["case.jfr", "later.jfr", "--to", "html", "--difference", "--event", "alloc", "-o", "x.html"]
+        self.convert(*words)
+        data = page_data(self.folder / "x.html")
+        self.assertEqual([one["types"][0]["name"] for one in data["profiles"]], ["alloc", "alloc"])
+
     def test_reads_collapsed_stacks_whatever_their_name(self):
         (self.folder / "x.jfr").write_text("a;b 3\na 4\n")
         self.convert("x.jfr", "--to", "pprof")
@@ -156,6 +195,9 @@ class Convert(program.Case):
             (["case.jfr", "--to", "pprof", "--by", "time"], "--by time: it is one of bytes, count"),
             (["case.jfr", "--to", "pprof", "--by", "bytes"], "its cpu are not counted by bytes"),
             (["case.jfr", "case.jfr", "--to", "pprof", "-o", "x"], "several would go to it"),
+            (["case.jfr", "case.jfr", "--to", "pprof", "--difference"], "pprof has no differences"),
+            (["case.jfr", "--to", "html", "--difference"], "takes two files"),
+            (["case.jfr", "case.txt", "--to", "html", "--difference"], "AFTER has samples"),
             (["case.jfr", "case.txt", "--to", "pprof"], "two files would become case.pb.gz"),
             (["case.txt", "--to", "pprof", "--event", "cpu"], "only .jfr files have events"),
             (["nowhere", "--to", "pprof"], "nowhere: No such file"),

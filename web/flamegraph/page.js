@@ -42,7 +42,7 @@ class Page {
     this.graph.flamesUp = this.flames.isOn;
     this.views.show(["Graph", "Functions"], 0);
     this.widths.show(this.calls.isDifference ? ["Both", "Before", "After"] : [], 0);
-    $("profile").replaceChildren(...this.calls.profiles.map(({title}, i) => new Option(title, i)));
+    $("profile").replaceChildren(...this.profileNames().map((name, i) => new Option(name, i)));
     $("profile").hidden = this.calls.isDifference || this.calls.profiles.length < 2;
     $("profile").addEventListener("change", () => {
       this.profile = Number($("profile").value);
@@ -51,6 +51,12 @@ class Page {
     $("search").addEventListener("input", () => this.searchFor($("search").value));
     $("theme").addEventListener("click", () => this.turnTheme());
     $("help").addEventListener("click", () => $("keys").showModal());
+  }
+
+  /// Profiles of one case differ by what was measured.
+  profileNames() {
+    const {title, profiles} = this.calls;
+    return profiles.map((one) => title ? one.types.map(({name}) => name).join(", ") : one.title);
   }
 
   /// The types to choose from: of a difference, those of both sides.
