@@ -107,9 +107,8 @@ std::vector<std::string> CountsFile::launcher() const {
   std::vector<std::string> words = callgrind_with_counts_in(path());
   for (const char* word :
        {"--instr-atstart=no", "--combine-dumps=yes", "--cache-sim=no", "--branch-sim=no",
-        "--dump-line=no",
-        // Quiet, it would not say at which instruction a program ended that it does not know.
-        "--sigill-diagnostics=yes"})
+        // Quiet, it would not say which instruction it does not know.
+        "--sigill-diagnostics=yes", "--num-callers=1"})
     words.emplace_back(word);
   return words;
 }
