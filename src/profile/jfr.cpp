@@ -20,7 +20,7 @@ class JfrProfiler final : public extend::Profiler {
  public:
   JfrProfiler() {
     options_.add_number("interval", interval_, 1, std::uint64_t{1} << 40,
-                        "bytes from one sampled allocation to the next, on average");
+                        "bytes that an event stands for, in the mean");
     options_.add_number("forks", forks_, 1, 1000, "forks of each case, each with a file");
     options_.add_tap(wanted_);
     options_.add_folder(files_);

@@ -63,7 +63,7 @@ def run(*words, **options):
     return subprocess.run(list(map(str, words)), capture_output=True, text=True, **options)
 
 
-def built(program, compiler, options, libraries, archives):
+def built(program, compiler, options, libraries, archives, source="bytes.bench.cpp"):
     """Compiles once for each set of options, links, and returns the program."""
     if shutil.which(compiler) is None:
         raise Missing(f"no {compiler}")
@@ -76,7 +76,7 @@ def built(program, compiler, options, libraries, archives):
     if not object_file.exists():
         compiled = run(
             compiler, "-std=c++20", *compiling, "-I", INCLUDE,
-            "-c", HERE / "bytes.bench.cpp", "-o", object_file,
+            "-c", HERE / source, "-o", object_file,
         )  # fmt: skip
         assert compiled.returncode == 0, compiled.stderr
     linked = run(
