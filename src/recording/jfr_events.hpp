@@ -26,6 +26,7 @@ struct ExecutionSample {
 };
 
 /// jdk.ObjectAllocationInNewTLAB, for what came out of memory that the thread had just set aside.
+/// It stands for all of that: readers weigh it by `tlab_bytes`.
 struct AllocationInNewTlab {
   std::uint64_t time = 0;
   ThreadKey thread{};

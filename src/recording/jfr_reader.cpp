@@ -110,7 +110,7 @@ class Reading {
       case Kind::sample:
         return sum(cpu, stack, 0);
       case Kind::in_tlab:
-        return sum(tlab, stack, number(chunk.is_ours() ? "allocationSize" : "tlabSize"));
+        return sum(tlab, stack, number("tlabSize"));
       case Kind::outside_tlab:
         return sum(tlab, stack, number("allocationSize"));
       case Kind::weight:

@@ -70,7 +70,7 @@ TEST(JfrWriter, AddsUpEventsOfAllChunks) {
         chunk_bytes);
     const Recording read = read_jfr(bytes, "file");
     EXPECT_THAT(lines(read.cpu), ElementsAre("one 25", "two<one 75"));
-    EXPECT_THAT(lines(read.alloc), ElementsAre("two<one 6050 200"));
+    EXPECT_THAT(lines(read.alloc), ElementsAre("two<one 105950 200"));
     EXPECT_EQ(read.cpu.operations, 42U);
   }
 }
