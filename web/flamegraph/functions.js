@@ -4,6 +4,8 @@
 
 /// More rows take a browser long, and nobody reads them: the search finds the others.
 const mostRows = 500;
+/// Longer names are spelled shorter: about two lines of a window.
+const mostLettersOfRow = 200;
 
 /// Sums by function of one side's weights: {self, total} by key. A function counts once in a stack.
 function functionSums(calls, weights) {
@@ -124,8 +126,9 @@ class FunctionTable {
 
   nameParts(row) {
     const button = document.createElement("button");
-    button.textContent = cutText(row.name);
-    button.title = "Search for it in the graph";
+    const spellings = spellingsOf(row.name);
+    button.textContent = spellings.find(({length}) => length <= mostLettersOfRow) ?? cutText(spellings.at(-1));
+    button.title = cutText(row.name);
     button.addEventListener("click", () => this.choose(row.frame));
     const place = document.createElement("small");
     place.textContent = row.place;

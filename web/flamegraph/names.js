@@ -47,14 +47,14 @@ function spellingsOf(name) {
 }
 
 const grouped = new Intl.NumberFormat("en-US", {maximumFractionDigits: 0});
-const threeDecimals = new Intl.NumberFormat("en-US", {maximumFractionDigits: 3});
+const fourDigits = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 4});
 const threeDigits = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 3});
 
-/// `0`, `0.00123`, `1.234`, `12,345`.
+/// `0`, `0.00123`, `1.234`, `123.4`, `12,345`.
 function numberText(value) {
   const size = Math.abs(value);
   if (size < 1) return threeDigits.format(value);
-  return (size < 1000 ? threeDecimals : grouped).format(value);
+  return (size < 1000 ? fourDigits : grouped).format(value);
 }
 
 /// `1 stack`, `2 stacks`.
