@@ -60,11 +60,15 @@ Report cases_of(const std::string& program, const std::vector<std::string>& opti
   return profile_of(program, options, stop);  // It may be too old to list cases to a file.
 }
 
-Report profile_of(const std::string& program, const std::vector<std::string>& options, int stop) {
-  std::vector<std::string> words = options;
+Report profile_of(const std::string& program, std::vector<std::string> options, int stop) {
   // Profilers have forks of their own, whose operations do not depend on these.
-  for (const char* word : {"-f", "1", "-wi", "0", "-i", "1", "-r", "1ms"}) words.emplace_back(word);
-  if (std::optional<Report> report = written_by(program, words, stop)) return *std::move(report);
+  for (const char* word : {"-wi", "0", "-i", "1", "-r", "1ms"}) options.emplace_back(word);
+  return recording_of(program, std::move(options), stop);
+}
+
+Report recording_of(const std::string& program, std::vector<std::string> options, int stop) {
+  options.insert(options.end(), {"-f", "1"});
+  if (std::optional<Report> report = written_by(program, options, stop)) return *std::move(report);
   throw Unusable(program + ": it wrote no results; is it a benchmark program of Tare?");
 }
 

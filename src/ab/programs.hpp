@@ -21,8 +21,12 @@ class Unusable : public std::runtime_error {
 /// that it was told to stop is one reason.
 Report cases_of(const std::string& program, const std::vector<std::string>& options, int stop);
 
-/// What profilers among the options measure of them. Throws Unusable.
-Report profile_of(const std::string& program, const std::vector<std::string>& options, int stop);
+/// What profilers among the options measure of them, with as little else as can be. Throws
+/// Unusable.
+Report profile_of(const std::string& program, std::vector<std::string> options, int stop);
+
+/// The same, where profilers look at iterations: those are as the options say. Throws Unusable.
+Report recording_of(const std::string& program, std::vector<std::string> options, int stop);
 
 /// Paths of `count` placements of a program, as `LAYOUTS` of tare_add_benchmark() makes them:
 /// PROGRAM, PROGRAM.layout1, … Throws Unusable where one is missing.

@@ -2,8 +2,6 @@
 #include "profile/flight_recorder.hpp"
 
 #include <fmt/format.h>
-#include <link.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,10 +11,10 @@
 #include <thread>
 #include <utility>
 
+#include "profile/recording_head.hpp"
+
 namespace tare::profile {
 namespace {
-
-using recording::Moment;
 
 constexpr const char* execution_sample = "jdk.ExecutionSample";
 constexpr const char* in_new_tlab = "jdk.ObjectAllocationInNewTLAB";
@@ -26,64 +24,6 @@ constexpr const char* allocation_sample = "jdk.ObjectAllocationSample";
 unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 std::uint64_t monotonic_ns() { return recording::now().monotonic; }
-
-std::string operating_system() {
-  utsname names{};
-  uname(&names);
-  return fmt::format("{} {} {} {}", names.sysname, names.release, names.version, names.machine);
-}
-
-/// The value of the first line of /proc/cpuinfo with this name.
-std::string processor_model() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with("model name"))
-      return line.substr(std::min(line.find(": "), line.size() - 2) + 2);
-  return "";
-}
-
-/// With NUL between words.
-std::string command_line() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  std::ranges::replace(text, '\0', ' ');
-  return text;
-}
-
-std::string own_path() {
-  std::string path(4096, '\0');
-  const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
-  path.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
-  return path;
-}
-
-std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
-std::vector<recording::NativeLibrary> libraries(std::uint64_t time) {
-  std::vector<recording::NativeLibrary> all;
-  const auto add = [&](const dl_phdr_info& object) {
-    recording::NativeLibrary library{time, object.dlpi_name, object.dlpi_addr, object.dlpi_addr};
-    if (library.path.empty()) library.path = own_path();
-    for (int i = 0; i < object.dlpi_phnum; ++i)
-      library.top =
-          std::max<std::uint64_t>(library.top, object.dlpi_addr + object.dlpi_phdr[i].p_vaddr +
-                                                   object.dlpi_phdr[i].p_memsz);
-    all.push_back(std::move(library));
-  };
-  dl_iterate_phdr(
-      [](dl_phdr_info* object, std::size_t, void* to) {
-        (*static_cast<decltype(add)*>(to))(*object);
-        return 0;
-      },
-      const_cast<void*>(static_cast<const void*>(&add)));
-  return all;
-}
-
-std::string parameters_of(const CasePlan& plan) {
-  std::vector<std::string> all;
-  for (const Param& param : plan.params) all.push_back(param.name + "=" + param.value);
-  return fmt::format("{}", fmt::join(all, ", "));
-}
 
 std::string thread_name(std::int32_t thread) {
   std::ifstream file(fmt::format("/proc/self/task/{}/comm", thread));
@@ -99,12 +39,12 @@ FlightRecorder::FlightRecorder(const extend::Assignment& assignment,
     : assignment_(assignment),
       settings_(settings),
       tap_(tap),
-      writer_(descriptor, file_name(own_path())),
+      writer_(descriptor, program_name()),
       sampler_(settings.sampling),
       log_(settings.allocation_interval) {
   if (const std::string trouble = tap_.install(log_); !trouble.empty())
     throw std::runtime_error(trouble);
-  write_head();
+  write_head(writer_, assignment_);
   write_settings();
 }
 
@@ -130,22 +70,6 @@ void FlightRecorder::iteration_ended(const extend::Iteration& iteration) {
   write_iteration(iteration, end, log_.bytes() - allocated_before_);
   write_samples();
   write_allocations();
-}
-
-void FlightRecorder::write_head() {
-  const Moment start = recording::now();
-  const std::uint64_t time = start.monotonic, wall_ms = start.wall / 1'000'000;
-  const CasePlan& plan = assignment_.plan;
-  writer_.write(recording::ActiveRecording{time, 1, display_name(plan), "", wall_ms});
-  writer_.write(recording::OsInformation{time, operating_system()});
-  const auto threads = static_cast<int>(processors());
-  writer_.write(recording::CpuInformation{time, processor_model(), "", 1, threads, threads});
-  writer_.write(recording::ProgramInformation{time, "Tare", TARE_VERSION, command_line(), wall_ms,
-                                              static_cast<std::uint64_t>(getpid())});
-  for (const recording::NativeLibrary& library : libraries(time)) writer_.write(library);
-  writer_.write(recording::BenchmarkEvent{time, plan.benchmark, parameters_of(plan),
-                                          short_name(plan.mode), static_cast<int>(plan.threads),
-                                          static_cast<int>(assignment_.fork)});
 }
 
 void FlightRecorder::write_settings() {
@@ -199,14 +123,14 @@ void FlightRecorder::write_samples() {
 
 /// Of each allocation that was logged: one that fits what a thread sets aside stands for all since
 /// the one before, as JVMs have it; a larger one for itself. And, for tools that know those alone,
-/// a sample with the weight of both.
+/// a sample with the weight of both. For want of types the place is told.
 void FlightRecorder::write_allocations() {
   for (const LoggedAllocation& logged : log_.take()) {
     const auto* const frames = names_.frames(log_.stacks().stack(logged.stack));
     if (frames == nullptr) continue;
     const recording::ThreadKey by = thread(logged.thread);
     const recording::StackKey stack = writer_.stack_key(*frames);
-    const std::string& type = frames->front().function;
+    const std::string type = allocation_place(*frames).function;
     if (logged.bytes < settings_.allocation_interval)
       writer_.write(recording::AllocationInNewTlab{logged.time_ns, by, stack, type, logged.bytes,
                                                    logged.weight});

@@ -46,7 +46,6 @@ class FlightRecorder final : public extend::IterationWatcher {
   std::uint64_t lost() const { return sampler_.lost() + log_.lost(); }
 
  private:
-  void write_head();
   void write_settings();
   void write_load(std::uint64_t time);
   void write_iteration(const extend::Iteration& iteration, std::uint64_t end,

@@ -15,6 +15,7 @@
 #include "profile/profile_files.hpp"
 #include "profile/profile_options.hpp"
 #include "profile/site_names.hpp"
+#include "profile/site_recording.hpp"
 #include "profile/tap_choice.hpp"
 #include "record/units.hpp"
 #include "recording/collapsed.hpp"
@@ -142,6 +143,7 @@ class MemProfiler final : public extend::Profiler {
     options_.add_switch("sites", sites_, "true: counts by call site, too");
     options_.add_switch("flamegraph", draws_, "false: no flame graph of sites is drawn");
     options_.add_switch("collapsed", collapses_, "true: writes collapsed stacks of sites, too");
+    options_.add_switch("jfr", records_, "true: writes a flight recording of sites, too");
     options_.add_folder(files_);
     options_.add_tap(wanted_);
   }
@@ -210,6 +212,7 @@ class MemProfiler final : public extend::Profiler {
     if (draws_)
       files.push_back(files_.write(assignment, "", "html", stacks::flame_graph_html({profile}),
                                    "flame graph of allocated and retained bytes"));
+    if (records_) files.push_back(record_sites(files_, assignment, profile));
     for (std::size_t type = 0; collapses_ && type < profile.types.size(); ++type) {
       const std::string text = recording::collapsed_text(profile, type);
       if (text.empty()) continue;
@@ -234,6 +237,7 @@ class MemProfiler final : public extend::Profiler {
   bool sites_ = false;
   bool draws_ = true;
   bool collapses_ = false;
+  bool records_ = false;
   ProfileFiles files_{"mem"};
   ProfileOptions options_;
   TapChoice choice_;

@@ -161,10 +161,20 @@ struct IterationEvent {
   ThreadKey thread{};
   std::string benchmark{};
   std::string phase{};  ///< `warmup` or `measurement`.
-  int index = 0;        ///< From 0.
+  int index = 0;        ///< From 1, in its phase.
   std::uint64_t operations = 0;
   double ns_per_op = 0;
-  std::uint64_t allocated = 0;  ///< Bytes.
+  std::uint64_t allocated = 0;  ///< Bytes; 0 in warm-up, where they are not counted.
+};
+
+/// tare.AllocationSite: all that the file's measured operations allocated by way of one stack.
+struct AllocationSite {
+  std::uint64_t time = 0;
+  StackKey stack{};
+  std::uint64_t bytes = 0;
+  std::uint64_t allocations = 0;
+  std::uint64_t retained_bytes = 0;  ///< Of these, what results kept.
+  std::uint64_t retained_blocks = 0;
 };
 
 inline constexpr const char* measurement_phase = "measurement";

@@ -174,7 +174,8 @@ void describe(auto& out, const BenchmarkEvent& e) {
 }
 
 void describe(auto& out, const IterationEvent& e) {
-  out.type({117, "tare.Iteration", "Iteration", "Tare", "One iteration of warm-up or measurement"});
+  out.type({117, "tare.Iteration", "Iteration", "Tare",
+            "One iteration of warm-up or measurement; the bytes are of measurement alone"});
   out.time("startTime", "Start Time", e.time);
   out.duration("duration", "Duration", e.duration);
   out.thread("eventThread", "Event Thread", e.thread);
@@ -193,13 +194,24 @@ void describe(auto& out, const SourceFile& e) {
   out.text("file", "File", e.file);
 }
 
+void describe(auto& out, const AllocationSite& e) {
+  out.type({119, "tare.AllocationSite", "Allocation Site", "Tare",
+            "All that measured operations allocated by way of one stack"});
+  out.time("startTime", "Start Time", e.time);
+  out.stack(e.stack);
+  out.bytes("allocated", "Allocated", e.bytes);
+  out.number("allocations", "Allocations", e.allocations);
+  out.bytes("retained", "Retained", e.retained_bytes);
+  out.number("retainedBlocks", "Retained Blocks", e.retained_blocks);
+}
+
 /// Calls `with` with one event of each type.
 void each_event_type(auto&& with) {
   const auto all = [&](auto... event) { (with(event), ...); };
   all(ExecutionSample{}, AllocationInNewTlab{}, AllocationOutsideTlab{}, AllocationSample{},
       Malloc{}, Free{}, CpuLoad{}, ActiveRecording{}, ActiveSetting{}, OsInformation{},
       CpuInformation{}, ProgramInformation{}, Property{}, EnvironmentVariable{}, NativeLibrary{},
-      BenchmarkEvent{}, IterationEvent{}, SourceFile{});
+      BenchmarkEvent{}, IterationEvent{}, SourceFile{}, AllocationSite{});
 }
 
 }  // namespace tare::recording

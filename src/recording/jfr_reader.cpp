@@ -22,14 +22,25 @@ using stacks::StackProfile;
 using stacks::StackProfileBuilder;
 
 /// Where a profile comes from. Of those of allocations the first that has any is taken.
-enum Source { cpu, tlab, weighted, native, sources };
+enum Source { cpu, site, tlab, weighted, native, kept_at_site, sources };
 
 const std::vector<stacks::ValueType> cpu_types{{"cpu", "count"}};
 const std::vector<stacks::ValueType> alloc_types{{"alloc", "bytes"}, {"allocations", "count"}};
 const std::vector<stacks::ValueType> retained_types{{"retained", "bytes"},
                                                     {"retained_blocks", "count"}};
 
-enum class Kind { sample, in_tlab, outside_tlab, weight, malloc, free, file, benchmark, iteration };
+enum class Kind {
+  sample,
+  site,
+  in_tlab,
+  outside_tlab,
+  weight,
+  malloc,
+  free,
+  file,
+  benchmark,
+  iteration
+};
 
 const std::unordered_map<std::string_view, Kind> kinds{
     {"jdk.ExecutionSample", Kind::sample},
@@ -39,6 +50,7 @@ const std::unordered_map<std::string_view, Kind> kinds{
     {"jdk.ObjectAllocationSample", Kind::weight},
     {"profiler.Malloc", Kind::malloc},
     {"profiler.Free", Kind::free},
+    {"tare.AllocationSite", Kind::site},
     {"tare.SourceFile", Kind::file},
     {"tare.Benchmark", Kind::benchmark},
     {"tare.Iteration", Kind::iteration},
@@ -52,6 +64,11 @@ struct Block {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
   Frames frames;  ///< Null: it is freed here.
+};
+
+struct Totals {
+  std::uint64_t bytes = 0;
+  std::uint64_t count = 0;
 };
 
 struct Sums {
@@ -89,9 +106,10 @@ class Reading {
   Recording take_recording() {
     Recording recording;
     recording.cpu = finished(builders_[cpu]);
-    for (const Source source : {tlab, weighted, native})
+    for (const Source source : {site, tlab, weighted, native})
       if (recording.alloc.stacks.empty()) recording.alloc = finished(builders_[source]);
-    recording.retained = retained();
+    recording.retained = finished(builders_[kept_at_site]);
+    if (recording.retained.stacks.empty()) recording.retained = retained();
     return recording;
   }
 
@@ -109,6 +127,10 @@ class Reading {
     switch (kinds.at(type.name)) {
       case Kind::sample:
         return sum(cpu, stack, 0);
+      case Kind::site:
+        sum(site, stack, number("allocated"), number("allocations"));
+        if (number("retainedBlocks") == 0) return;
+        return sum(kept_at_site, stack, number("retained"), number("retainedBlocks"));
       case Kind::in_tlab:
         return sum(tlab, stack, number("tlabSize"));
       case Kind::outside_tlab:
@@ -136,14 +158,16 @@ class Reading {
   }
 
   /// Refuses what no sum can hold.
-  void sum(Source source, std::uint64_t stack, std::uint64_t bytes) {
+  void sum(Source source, std::uint64_t stack, std::uint64_t bytes, std::uint64_t count = 1) {
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
-    if (bytes > most - total_[source])
+    Totals& total = totals_[source];
+    if (bytes > most - total.bytes || count > most - total.count)
       throw RecordingError("the allocations come to more than 2^63 bytes; record it anew");
-    total_[source] += bytes;
+    total.bytes += bytes;
+    total.count += count;
     Sums& sums = sums_[source][stack];
     sums.bytes += static_cast<std::int64_t>(bytes);
-    ++sums.count;
+    sums.count += static_cast<std::int64_t>(count);
   }
 
   Frames frames_of(const JfrChunk& chunk, std::uint64_t stack) {
@@ -182,9 +206,10 @@ class Reading {
 
   std::string title_;
   std::uint64_t operations_ = 0;
-  StackProfileBuilder builders_[sources] = {
-      {"", cpu_types}, {"", alloc_types}, {"", alloc_types}, {"", alloc_types}};
-  std::uint64_t total_[sources] = {};
+  StackProfileBuilder builders_[sources] = {{"", cpu_types},   {"", alloc_types},
+                                            {"", alloc_types}, {"", alloc_types},
+                                            {"", alloc_types}, {"", retained_types}};
+  Totals totals_[sources] = {};
   std::vector<Block> blocks_;
   // Of the chunk:
   std::unordered_map<std::uint64_t, Sums> sums_[sources];  ///< By stack.

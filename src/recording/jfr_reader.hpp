@@ -16,13 +16,13 @@ namespace tare::recording {
 struct Recording {
   /// Type `cpu` in `count`: samples of jdk.ExecutionSample and jdk.NativeMethodSample.
   stacks::StackProfile cpu;
-  /// Types `alloc` in `bytes` and `allocations` in `count`: of allocations in and outside TLABs. One
-  /// in a new TLAB stands for all bytes of that. Where there are none, of
-  /// jdk.ObjectAllocationSample by weight: with them it tells the same again. Where there are none
-  /// of those either, of profiler.Malloc.
+  /// Types `alloc` in `bytes` and `allocations` in `count`: of tare.AllocationSite, which is all
+  /// there was. Where there are none, of allocations in and outside TLABs. One in a new TLAB stands
+  /// for all bytes of that. Where there are none, of jdk.ObjectAllocationSample by weight: with
+  /// them it tells the same again. Where there are none of those either, of profiler.Malloc.
   stacks::StackProfile alloc;
-  /// Types `retained` in `bytes` and `retained_blocks` in `count`: profiler.Malloc without a later
-  /// profiler.Free of the same address.
+  /// Types `retained` in `bytes` and `retained_blocks` in `count`: of tare.AllocationSite, or
+  /// profiler.Malloc without a later profiler.Free of the same address.
   stacks::StackProfile retained;
 };
 

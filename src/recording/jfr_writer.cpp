@@ -22,7 +22,8 @@ constexpr std::size_t most_pending_bytes = std::size_t{64} << 10;
 constexpr std::uint8_t unfinished = 1;
 
 [[noreturn]] void refuse(int error) {
-  throw RecordingError(fmt::format("cannot write the recording: {}", std::strerror(error)));
+  throw RecordingError(fmt::format(
+      "cannot write the recording: {}; make room, or choose another folder", std::strerror(error)));
 }
 
 std::uint64_t nanoseconds_of(clockid_t clock) {
@@ -175,5 +176,6 @@ template void JfrWriter::write(const EnvironmentVariable&);
 template void JfrWriter::write(const NativeLibrary&);
 template void JfrWriter::write(const BenchmarkEvent&);
 template void JfrWriter::write(const IterationEvent&);
+template void JfrWriter::write(const AllocationSite&);
 
 }  // namespace tare::recording

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <random>
+#include <stdexcept>
 
 #include "ab/programs.hpp"
 #include "ab/revisions.hpp"
@@ -20,6 +22,7 @@
 #include "tool/arguments.hpp"
 #include "tool/command.hpp"
 #include "tool/comparison_output.hpp"
+#include "tool/flame_differences.hpp"
 #include "tool/interleaved.hpp"
 #include "tool/noise.hpp"
 
@@ -60,6 +63,8 @@ po::options_description described() {
       "layouts", text()->default_value("1")->value_name("N"),
       "placements of each program, as LAYOUTS of tare_add_benchmark() builds them")(
       "seed", text()->value_name("N"), "order of forks and their layouts")(
+      "flame", po::value<Words>()->composing()->value_name("KIND:FILE"),
+      "draw what changed of cpu, alloc or retained as a flame graph; may be repeated")(
       "no-pin", "do not bind threads to processors")(
       "no-noise", "do not look at the machine's own noise before a gate");
   ComparisonOutput::add_options(options);
@@ -117,10 +122,11 @@ void say(const std::string& line) { cli::complain("# " + line); }
 
 class Comparing {
  public:
-  Comparing(const Options& options, const ComparisonOutput& output, const Words& words,
-            const cli::Interruption& interruption)
+  Comparing(const Options& options, const ComparisonOutput& output, const FlameDifferences& flames,
+            const Words& words, const cli::Interruption& interruption)
       : options_(options),
         output_(output),
+        flames_(flames),
         interruption_(interruption),
         revisions_(interruption.descriptor()) {
     sign(head_, "ab", words);
@@ -144,12 +150,14 @@ class Comparing {
         compare_interleaved(cases, programs, head_, settings, interruption_,
                             {[this](const ComparisonReport& saved) { output_.save(saved); }, say});
     tell_changes(report);
-    if (report.complete && has_profilers()) try_profiles(report);
+    if (report.complete && has_profilers()) try_to_profile(report, [&] { add_profiles(report); });
+    if (report.complete && flames_.is_wanted()) try_to_profile(report, [this] { draw_flames(); });
     return report;
   }
 
   /// Why profilers have no part in the comparison; "": they do, or none was asked for.
   const std::string& unprofiled() const { return unprofiled_; }
+  bool all_drawn() const { return all_drawn_; }
 
  private:
   void find_sides() {
@@ -219,13 +227,25 @@ class Comparing {
   }
 
   /// What was measured by then is not lost where that fails.
-  void try_profiles(ComparisonReport& report) {
+  void try_to_profile(ComparisonReport& report, const std::function<void()>& profile) {
     try {
-      add_profiles(report);
-    } catch (const ab::Unusable& error) {
+      profile();
+    } catch (const std::runtime_error& error) {  // Unusable programs, recordings or folders.
       report.complete = false;
       unprofiled_ = error.what();
     }
+  }
+
+  void draw_flames() {
+    Words words = options_.for_programs;
+    std::ranges::copy(flames_.recording_options(), std::back_inserter(words));
+    std::vector<compare::SavedRun> runs;
+    for (const Side& side : sides_) {
+      say(fmt::format("recording {}", side.name.name));
+      runs.push_back({side.name.name,
+                      ab::recording_of(side.placed.front(), words, interruption_.descriptor())});
+    }
+    all_drawn_ = flames_.draw(runs, say);
   }
 
   /// What profilers measure is compared without pairs of forks: it is exact, or else says so.
@@ -268,20 +288,24 @@ class Comparing {
 
   const Options& options_;
   const ComparisonOutput& output_;
+  const FlameDifferences& flames_;
   const cli::Interruption& interruption_;
   ab::Revisions revisions_;
   ComparisonReport head_;
   std::vector<Side> sides_;
   std::string unprofiled_;
+  bool all_drawn_ = true;
 };
 
 /// An exit code.
 int compared(const Options& options, const Arguments& arguments, const Words& words,
              const cli::Interruption& interruption) {
   ComparisonOutput output(arguments.values(), options.programs);
-  Comparing comparing(options, output, words, interruption);
+  const FlameDifferences flames(arguments.texts("flame"));
+  Comparing comparing(options, output, flames, words, interruption);
   const int code = output.finish(comparing.run());
-  if (comparing.unprofiled().empty()) return code;
+  if (comparing.unprofiled().empty())
+    return code == exit_fine && !comparing.all_drawn() ? exit_failed : code;
   if (code != exit_regression) throw WrongUse(comparing.unprofiled());
   cli::complain("tare: " + comparing.unprofiled());
   return code;
