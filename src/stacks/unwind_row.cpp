@@ -39,7 +39,7 @@ struct CommonEntry {
 
 struct Function {
   CommonEntry common;
-  std::uintptr_t begin = 0;
+  CodeRange range;
   TableReader program;
 };
 
@@ -367,12 +367,11 @@ std::optional<Function> read_function(const UnwindTables& tables, std::uintptr_t
   if (bytes.failed() || id == 0) return std::nullopt;
   const std::optional<CommonEntry> common = read_common(tables, id_at - id);
   if (!common) return std::nullopt;
-  Function function{*common, bytes.pointer(common->pointer_encoding), bytes};
+  const std::uintptr_t begin = bytes.pointer(common->pointer_encoding);
   const std::uintptr_t size = bytes.encoded_number(common->pointer_encoding);
   if (common->has_augmentation_data) bytes.skip(bytes.uleb());
-  if (bytes.failed() || pc - function.begin >= size) return std::nullopt;
-  function.program = bytes;
-  return function;
+  if (bytes.failed() || pc - begin >= size) return std::nullopt;
+  return Function{*common, {begin, begin + size}, bytes};
 }
 
 /// Where the entry of the function is that begins last before `pc`: in the table of .eh_frame_hdr,
@@ -407,6 +406,11 @@ std::optional<std::uintptr_t> find_entry(const UnwindTables& tables, std::uintpt
   return pair.pointer(datarel_sdata4, tables.header);
 }
 
+std::optional<Function> find_function(const UnwindTables& tables, std::uintptr_t pc) noexcept {
+  const std::optional<std::uintptr_t> at = find_entry(tables, pc);
+  return at ? read_function(tables, *at, pc) : std::nullopt;
+}
+
 /// The line as a row; one that is unknown if it does not fit.
 UnwindRow packed(const Line& line, bool is_signal_frame) noexcept {
   using Place = UnwindRow::Place;
@@ -434,16 +438,19 @@ UnwindRow packed(const Line& line, bool is_signal_frame) noexcept {
 UnwindRow unwind_row(const UnwindTables& tables, std::uintptr_t pc) noexcept {
   UnwindRow unknown{};
   unknown.is_row = -1;
-  const std::optional<std::uintptr_t> at = find_entry(tables, pc);
-  if (!at) return unknown;
-  const std::optional<Function> function = read_function(tables, *at, pc);
+  const std::optional<Function> function = find_function(tables, pc);
   if (!function) return unknown;
   // The common entry's program has no places: it is run whole.
-  Interpreter interpreter(function->common, function->begin, pc);
+  Interpreter interpreter(function->common, function->range.begin, pc);
   if (!interpreter.run(function->common.program)) return unknown;
   interpreter.keep_as_initial();
   if (!interpreter.run(function->program)) return unknown;
   return packed(interpreter.line(), function->common.is_signal_frame);
+}
+
+std::optional<CodeRange> code_range(const UnwindTables& tables, std::uintptr_t pc) noexcept {
+  const std::optional<Function> function = find_function(tables, pc);
+  return function ? std::optional(function->range) : std::nullopt;
 }
 
 }  // namespace tare::stacks

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace tare::stacks {
@@ -52,5 +53,16 @@ static_assert(sizeof(UnwindRow) == sizeof(std::uint64_t));
 /// instruction names it. Whatever the bytes, it comes back after a number of steps that is bounded
 /// by theirs. Never allocates, never throws.
 UnwindRow unwind_row(const UnwindTables& tables, std::uintptr_t pc) noexcept;
+
+/// Code with an entry of its own: a function, or what a compiler has moved out of one; [begin,
+/// end).
+struct CodeRange {
+  std::uintptr_t begin = 0, end = 0;
+  bool operator==(const CodeRange&) const = default;
+};
+
+/// The code that `pc` is in, which needs no symbol to be known. None: no entry has it. As bounded
+/// as unwind_row().
+std::optional<CodeRange> code_range(const UnwindTables& tables, std::uintptr_t pc) noexcept;
 
 }  // namespace tare::stacks

@@ -70,10 +70,10 @@ void UnwindRows::refresh() {
   ++generation_;
 }
 
-UnwindRow UnwindRows::read(std::uintptr_t pc) const noexcept {
+UnwindTables UnwindRows::tables_at(std::uintptr_t pc) const noexcept {
   const auto after = std::ranges::upper_bound(code_, pc, {}, &Code::begin);
-  if (after == code_.begin() || pc >= std::prev(after)->end) return unwind_row({}, pc);
-  return unwind_row(std::prev(after)->tables, pc);
+  if (after == code_.begin() || pc >= std::prev(after)->end) return {};
+  return std::prev(after)->tables;
 }
 
 /// The address's own place; null if it cannot have one.
@@ -92,11 +92,11 @@ UnwindRows::Slot* UnwindRows::slot_of(std::uintptr_t pc) const noexcept {
 
 UnwindRows::Found UnwindRows::search(std::uintptr_t pc, Slot& last) const noexcept {
   Slot* const slot = slot_of(pc);
-  if (slot == nullptr) return {read(pc), &last};
+  if (slot == nullptr) return {unwind_row(tables_at(pc), pc), &last};
   last.next.store(static_cast<std::size_t>(slot - slots_.data()), relaxed);
   if (const std::uint64_t row = slot->row.load(relaxed))
     return {std::bit_cast<UnwindRow>(row), slot};
-  const UnwindRow row = read(pc);
+  const UnwindRow row = unwind_row(tables_at(pc), pc);
   slot->row.store(std::bit_cast<std::uint64_t>(row), relaxed);
   return {row, slot};
 }

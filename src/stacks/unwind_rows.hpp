@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "stacks/mapped_array.hpp"
@@ -59,6 +60,11 @@ class UnwindRows {
   void refresh();
   std::uint32_t generation() const noexcept { return generation_; }
 
+  /// The function that `pc` is in, be it without a name. None: no table has it.
+  std::optional<CodeRange> code_range(std::uintptr_t pc) const noexcept {
+    return stacks::code_range(tables_at(pc), pc);
+  }
+
  private:
   /// Code of an object.
   struct Code {
@@ -84,7 +90,8 @@ class UnwindRows {
   /// `last` learns where to look the next time, and is the slot of an address that cannot have one.
   Found search(std::uintptr_t pc, Slot& last) const noexcept;
   Slot* slot_of(std::uintptr_t pc) const noexcept;
-  UnwindRow read(std::uintptr_t pc) const noexcept;
+  /// Of the object whose code is there; empty: there is none.
+  UnwindTables tables_at(std::uintptr_t pc) const noexcept;
 
   std::vector<Code> code_;  // Sorted.
   MappedArray<Slot> slots_;

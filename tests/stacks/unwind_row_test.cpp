@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "made_tables.hpp"
+#include "stacks/unwind_rows.hpp"
 
 namespace tare::stacks {
 namespace {
@@ -185,6 +186,39 @@ TEST(unwind_row, comes_back_whatever_a_byte_is) {
     }
     byte = was;
   }
+}
+
+std::optional<CodeRange> range_of(const Bytes& bytes, std::uintptr_t at) {
+  return code_range({std::as_bytes(std::span(bytes)), base, base}, at);
+}
+
+TEST(code_range, is_the_function_that_has_the_address) {
+  const Bytes bytes = Object().bytes({});
+  const CodeRange function{function_begin, function_begin + function_size};
+  EXPECT_EQ(range_of(bytes, function.begin), function);
+  EXPECT_EQ(range_of(bytes, function.end - 1), function);
+  EXPECT_EQ(range_of(bytes, function.begin - 1), std::nullopt);
+  EXPECT_EQ(range_of(bytes, function.end), std::nullopt);
+}
+
+TEST(code_range, needs_no_program_that_this_reader_knows) {
+  constexpr std::uint8_t unknown_instruction = 0x3f;
+  EXPECT_NE(range_of(Object().bytes({unknown_instruction}), function_begin), std::nullopt);
+}
+
+TEST(code_range, is_none_where_there_is_no_table) {
+  EXPECT_EQ(range_of({}, function_begin), std::nullopt);
+  EXPECT_EQ(code_range({}, function_begin), std::nullopt);
+}
+
+[[gnu::noinline]] int some_function(int x) { return x + 1; }
+
+TEST(code_range, begins_where_a_loaded_function_does) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(&some_function);
+  const std::optional<CodeRange> range = UnwindRows().code_range(begin + 1);
+  ASSERT_TRUE(range);
+  EXPECT_EQ(range->begin, begin);
+  EXPECT_EQ(UnwindRows().code_range(0), std::nullopt);
 }
 
 }  // namespace
