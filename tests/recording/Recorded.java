@@ -3,7 +3,8 @@ import java.nio.file.Path;
 import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.*;
 
-/** Prints each event of a recording on one line, by the JDK's own reader: type, then name=value. */
+/** Prints each event of a recording on one line, by the JDK's own reader: type, then name=value,
+ * tabs between. A line's end or a tab in a value is told with a backslash. */
 public class Recorded {
     public static void main(String[] arguments) throws Exception {
         try (RecordingFile file = new RecordingFile(Path.of(arguments[0]))) {
@@ -15,7 +16,8 @@ public class Recorded {
         StringBuilder line = new StringBuilder(event.getEventType().getName());
         for (ValueDescriptor field : event.getFields()) {
             line.append('\t').append(field.getName()).append('=');
-            line.append(text(event.getValue(field.getName()), event, field));
+            String value = text(event.getValue(field.getName()), event, field);
+            line.append(value.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t"));
         }
         System.out.println(line);
     }

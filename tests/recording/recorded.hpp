@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "recording/jfr_writer.hpp"
 
@@ -26,6 +27,25 @@ inline std::string recorded(const std::function<void(JfrWriter&)>& write,
     bytes.clear();
   close(descriptor);
   return bytes;
+}
+
+inline constexpr std::uint64_t hour = 3'600'000'000'000;  ///< Nanoseconds.
+inline constexpr std::uint64_t samples_of_the_hour = 10'000'000;
+inline constexpr std::uint64_t stacks_of_the_hour = 1000;
+
+/// Samples of a whole hour, of each stack equally many.
+inline void write_the_hour(
+    JfrWriter& writer, const std::function<void()>& after_a_tenth = [] {}) {
+  const ThreadKey thread = writer.thread_key(7, "worker");
+  std::vector<StackKey> stacks;
+  for (std::uint64_t i = 0; i < stacks_of_the_hour; ++i)
+    stacks.push_back(writer.stack_key(
+        {{"f" + std::to_string(i), "f.cpp", static_cast<int>(i)}, {"main", "", 0}}));
+  for (std::uint64_t i = 0; i < samples_of_the_hour; ++i) {
+    const std::uint64_t time = beginning.monotonic + i * (hour / samples_of_the_hour);
+    writer.write(ExecutionSample{time, thread, stacks[i % stacks.size()]});
+    if (i == samples_of_the_hour / 10) after_a_tenth();
+  }
 }
 
 /// Innermost first: an inlined function, one of the program, one of a library.

@@ -11,9 +11,14 @@ import subprocess
 import tempfile
 import unittest
 
+import jdk
+from jdk import run, stacks
+
 WRITER = os.environ["TARE_WRITE_RECORDING"]
 TOOL = os.environ["TARE_TOOL"]
-HERE = pathlib.Path(__file__).parent
+SANITIZED = os.environ["TARE_SANITIZED"] == "1"
+# For a file of more than twice that.
+MOST_KILOBYTES = 32 * 1024
 # How often write_recording.cpp writes each type of event.
 COUNTS = {
     "jdk.ActiveRecording": 1, "jdk.ActiveSetting": 1, "jdk.OSInformation": 1, "jdk.CPUInformation": 1,
@@ -23,8 +28,6 @@ COUNTS = {
     "jdk.ObjectAllocationSample": 10, "profiler.Malloc": 10, "profiler.Free": 5, "jdk.CPULoad": 10,
     "tare.Iteration": 3,
 }  # fmt: skip
-# What describes a file, and not what happened.
-BOOK_KEEPING = {"jdk.Metadata", "jdk.CheckPoint", "tare.SourceFile"}
 INNER = "bench#std::vector<int>::push_back:12:Inlined|"
 DEEP = INNER + "bench#work:34:C++|libc.so.6#__libc_start_main:0:Native|"
 SHALLOW = "bench#work:35:C++|"
@@ -42,16 +45,6 @@ public class Allocating {
 """
 
 
-def run(*words, code=0, **options):
-    ran = subprocess.run(words, capture_output=True, encoding="utf-8", timeout=120, **options)
-    assert ran.returncode == code, f"{words}: {ran.returncode}\n{ran.stdout[-2000:]}{ran.stderr[-2000:]}"
-    return ran.stdout
-
-
-def events_of(file):
-    return run("java", "-Dfile.encoding=UTF-8", HERE / "Recorded.java", file)
-
-
 class Folder(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -59,18 +52,14 @@ class Folder(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.folder)
 
 
-@unittest.skipUnless(shutil.which("java") and shutil.which("jfr"), "there is no JDK")
+@jdk.needed
 class OurRecording(Folder):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
         cls.files = [run(WRITER, cls.folder, str(fork)).strip() for fork in (0, 1)]
         cls.file = cls.files[0]
-        lines = events_of(cls.file).splitlines()
-        cls.events = collections.defaultdict(list)
-        for line in lines:
-            kind, *fields = line.split("\t")
-            cls.events[kind].append(dict(field.split("=", 1) for field in fields))
+        cls.events = jdk.events(cls.file)
 
     def test_has_a_file_for_each_fork(self):
         self.assertEqual([pathlib.Path(file).name for file in self.files], ["case.jfr", "case-2.jfr"])
@@ -80,10 +69,9 @@ class OurRecording(Folder):
 
     def test_is_summed_up_by_jfr(self):
         for file in self.files:
-            counts = dict(re.findall(r"^ (\S+\.\S+) +(\d+)", run("jfr", "summary", file), re.M))
-            kept = {name: int(count) for name, count in counts.items() if name not in BOOK_KEEPING}
-            self.assertEqual(kept, COUNTS)
-        self.assertGreater(int(re.search(r"Chunks: (\d+)", run("jfr", "summary", file)).group(1)), 1)
+            counts, chunks = jdk.summary(file)
+            self.assertEqual(counts, COUNTS)
+            self.assertGreater(chunks, 1)
 
     def test_is_printed_by_jfr_with_units(self):
         text = run("jfr", "print", self.file)
@@ -104,7 +92,7 @@ class OurRecording(Folder):
         text = run("jfr", "metadata", self.file)
         declared = re.search(r'@Name\("tare.Iteration"\).*?\n}', text, re.S).group(0)
         for piece in ['@Label("Iteration")', "@Timespan", "@DataAmount", "long operations", "@Unsigned",
-                      '@Description("One iteration of warm-up or measurement")']:  # fmt: skip
+                      '@Description("One iteration of warm-up or measurement; the bytes are of measurement alone")']:  # fmt: skip
             self.assertIn(piece, declared)
         self.assertIn('@Category("Tare")', text)
 
@@ -139,32 +127,60 @@ class OurRecording(Folder):
             self.assertEqual(stacks(text), expected)
 
 
-def stacks(text):
-    return {name: int(value) for name, value in (line.rsplit(" ", 1) for line in text.splitlines())}
+@jdk.needed
+class RecordingOfAnHour(Folder):
+    def test_takes_little_memory_to_write_and_to_sum_up(self):
+        process = subprocess.Popen([WRITER, self.folder, "hour"], stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0)
+        if not SANITIZED:
+            self.assertLess(usage.ru_maxrss, MOST_KILOBYTES)
+        file = self.folder / "hour.jfr"
+        self.assertGreater(file.stat().st_size, 2 * MOST_KILOBYTES * 1024)
+        counts, chunks = jdk.summary(file)
+        self.assertEqual(counts, {"jdk.ExecutionSample": 10_000_000})
+        self.assertGreater(chunks, 10)
 
 
-@unittest.skipUnless(shutil.which("java") and shutil.which("jfr"), "there is no JDK")
+@jdk.needed
 class RecordingOfTheJdk(Folder):
-    def test_is_converted(self):
-        (self.folder / "Allocating.java").write_text(ALLOCATING)
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        (cls.folder / "Allocating.java").write_text(ALLOCATING)
+
+    def record(self, name, settings):
         # Not the default: heaps of one size, so that allocations are many on any machine.
-        run("java", "-XX:StartFlightRecording=filename=jdk.jfr,settings=profile", "-Xmx256m", "Allocating.java",
-            cwd=self.folder)  # fmt: skip
-        file = self.folder / "jdk.jfr"
-        lines = events_of(file).splitlines()
-        kinds = [line.split("\t", 1)[0] for line in lines]
-        cpu = run(TOOL, "convert", file, "--to", "collapsed", "--event", "cpu")
-        self.assertEqual(sum(stacks(cpu).values()),
-                         kinds.count("jdk.ExecutionSample") + kinds.count("jdk.NativeMethodSample"))  # fmt: skip
+        start = f"-XX:StartFlightRecording=filename={name},{settings}"
+        run("java", start, "-Xmx256m", "Allocating.java", cwd=self.folder)
+        return self.folder / name, jdk.events(self.folder / name)
+
+    def check(self, file, bytes_of_events):
+        """That `alloc` are those bytes, and nearly all of the method that allocates."""
         alloc = stacks(run(TOOL, "convert", file, "--to", "collapsed", "--event", "alloc"))
-        weights = [
-            int(re.search(r"\tweight=(\d+)", line).group(1))
-            for line in lines
-            if line.startswith("jdk.ObjectAllocationSample\t")
-        ]
-        self.assertEqual(sum(alloc.values()), sum(weights))
+        self.assertEqual(sum(alloc.values()), sum(bytes_of_events))
         ours = sum(value for name, value in alloc.items() if name.endswith("Allocating.allocateMany"))
-        self.assertGreater(ours, 0.8 * sum(weights))
+        self.assertGreater(ours, 0.8 * sum(bytes_of_events))
+
+    def test_is_converted_with_the_settings_that_people_use(self):
+        for settings in ["default", "profile"]:
+            file, events = self.record(f"{settings}.jfr", f"settings={settings}")
+            self.assertNotIn("jdk.ObjectAllocationInNewTLAB", events)
+            self.check(file, [int(event["weight"]) for event in events["jdk.ObjectAllocationSample"]])
+            cpu = stacks(run(TOOL, "convert", file, "--to", "collapsed", "--event", "cpu"))
+            samples = len(events["jdk.ExecutionSample"]) + len(events["jdk.NativeMethodSample"])
+            self.assertEqual(sum(cpu.values()), samples)
+
+    def test_counts_each_allocation_once_where_two_kinds_of_events_tell_of_it(self):
+        both = "jdk.ObjectAllocationInNewTLAB#enabled=true,jdk.ObjectAllocationOutsideTLAB#enabled=true"
+        for sampled in ["true", "false"]:
+            settings = f"settings=profile,{both},jdk.ObjectAllocationSample#enabled={sampled}"
+            file, events = self.record(f"tlab-{sampled}.jfr", settings)
+            self.assertEqual("jdk.ObjectAllocationSample" in events, sampled == "true")
+            inside = [int(event["tlabSize"]) for event in events["jdk.ObjectAllocationInNewTLAB"]]
+            outside = [int(event["allocationSize"]) for event in events["jdk.ObjectAllocationOutsideTLAB"]]
+            self.check(file, inside + outside)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a recording with every type of event, for test_jdk.py: write_recording FOLDER FORK. What
-// it writes is known there.
+// Writes a recording for test_jdk.py, where it is known what that holds: with every type of event,
+// write_recording FOLDER FORK; or of an hour, write_recording FOLDER hour.
 #include <cstdio>
-#include <cstdlib>
+#include <string>
 
 #include "recorded.hpp"
 #include "recording/output_file.hpp"
@@ -52,11 +52,18 @@ void write_samples(JfrWriter& writer) {
 
 int main(int, char** arguments) {
   using namespace tare::recording;
-  OutputFile file(arguments[1], "case", "jfr");
+  const std::string what = arguments[2];
+  const bool is_hour = what == "hour";
+  OutputFile file(arguments[1], is_hour ? what : "case", "jfr");
   // Small chunks: constants are written anew in each.
-  JfrWriter writer(file.descriptor(), "bench", beginning, 9'000);
-  write_surroundings(writer, std::atoi(arguments[2]));
-  write_samples(writer);
+  JfrWriter writer(file.descriptor(), "bench", beginning,
+                   is_hour ? JfrWriter::usual_chunk_bytes : 9'000);
+  if (is_hour) {
+    write_the_hour(writer);
+  } else {
+    write_surroundings(writer, std::stoi(what));
+    write_samples(writer);
+  }
   writer.finish();
   std::puts(file.publish().c_str());
 }
