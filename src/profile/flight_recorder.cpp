@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "profile/recording_head.hpp"
+#include "profile/site_names.hpp"
+#include "recording/jfr_constants.hpp"
 
 namespace tare::profile {
 namespace {
@@ -130,7 +132,7 @@ void FlightRecorder::write_allocations() {
     if (frames == nullptr) continue;
     const recording::ThreadKey by = thread(logged.thread);
     const recording::StackKey stack = writer_.stack_key(*frames);
-    const std::string type = allocation_place(*frames).function;
+    const std::string type = recording::without_arguments(allocation_place(*frames).function);
     if (logged.bytes < settings_.allocation_interval)
       writer_.write(recording::AllocationInNewTlab{logged.time_ns, by, stack, type, logged.bytes,
                                                    logged.weight});

@@ -16,7 +16,8 @@ recording::OutputFile ProfileFiles::create(const extend::Assignment& assignment,
   std::filesystem::create_directories(folder_, error);
   if (error)
     throw std::runtime_error(
-        fmt::format("cannot make the folder {} for profiles: {}", folder_, error.message()));
+        fmt::format("cannot make the folder {} for profiles: {}; choose another (dir=)", folder_,
+                    error.message()));
   const std::string stem =
       fmt::format("{}-{}-{}", file_stem(assignment.plan), profiler_, assignment.fork);
   return {folder_, what.empty() ? stem : fmt::format("{}.{}", stem, what), extension};

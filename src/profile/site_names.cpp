@@ -40,12 +40,9 @@ bool allocates_for_others(const Frame& frame) {
          any(functions, [&](auto text) { return frame.function == text; });
 }
 
-/// The spot that a stack's allocations are told at.
 HotSpot spot_of(const std::vector<Frame>& frames) {
-  auto frame = std::ranges::find_if_not(frames, allocates_for_others);
-  if (frame == frames.end()) frame = frames.begin();
-  if (frame == frames.end()) return {"(not known)", "", 0, {}};
-  return {frame->function, frame->file, static_cast<std::uint32_t>(frame->line), {}};
+  const Frame frame = allocation_place(frames);
+  return {frame.function, frame.file, static_cast<std::uint32_t>(frame.line), {}};
 }
 
 using Place = std::tuple<std::string, std::string, std::uint32_t>;
@@ -93,6 +90,12 @@ constexpr Kind kinds[] = {
 };
 
 }  // namespace
+
+Frame allocation_place(const std::vector<Frame>& frames) {
+  const auto frame = std::ranges::find_if_not(frames, allocates_for_others);
+  if (frame != frames.end()) return *frame;
+  return frames.empty() ? Frame{"(not known)", "", 0} : frames.front();
+}
 
 NamedSites name_sites(const AllocationSites& sites, std::string title, std::uint64_t operations) {
   stacks::StackNamer namer;

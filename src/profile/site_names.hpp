@@ -12,11 +12,15 @@
 
 namespace tare::profile {
 
+/// The place that a stack's allocations are told at: its innermost frame that is neither the
+/// standard library's nor the C library's; its innermost, where all are; `(not known)` without any.
+stacks::Frame allocation_place(const std::vector<stacks::Frame>& frames);
+
 /// What one fork knows of its sites.
 struct NamedSites {
-  /// All places, by bytes: sums over all stacks whose innermost frame that is neither the standard
-  /// library's nor the C library's is the same. A table for what is allocated, one for what results
-  /// keep, one for what is left; those that would be empty are not there.
+  /// All places, by bytes: sums over all stacks with the same allocation_place(). A table for what
+  /// is allocated, one for what results keep, one for what is left; those that would be empty are
+  /// not there.
   std::vector<HotSpots> tables;
   stacks::StackProfile profile;
 };
