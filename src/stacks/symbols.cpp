@@ -55,30 +55,18 @@ backtrace_state* debug_information() {
 
 void add_lines(std::uintptr_t place, std::vector<Frame>& frames) {
   const auto add = [](void* to, std::uintptr_t, const char* file, int line, const char* function) {
-    if (function == nullptr) return 0;
-    static_cast<std::vector<Frame>*>(to)->push_back(
-        {demangled(function), file != nullptr ? file : "", file != nullptr ? line : 0});
+    // Clang's -g1 knows the lines of a function into which nothing was inlined, but not its name.
+    if (function == nullptr && file == nullptr) return 0;
+    static_cast<std::vector<Frame>*>(to)->push_back({function != nullptr ? demangled(function) : "",
+                                                     file != nullptr ? file : "",
+                                                     file != nullptr ? line : 0});
     return 0;
   };
   backtrace_pcinfo(debug_information(), place, add, ignore_error, &frames);
 }
 
-/// Local functions are in the table of symbols, though not among those that dladdr() knows.
-std::string symbol_name(std::uintptr_t place) {
-  const auto keep = [](void* to, std::uintptr_t, const char* name, std::uintptr_t, std::uintptr_t) {
-    if (name != nullptr) *static_cast<std::string*>(to) = demangled(name);
-  };
-  std::string name;
-  backtrace_syminfo(debug_information(), place, keep, ignore_error, &name);
-  return name;
-}
 #else
 void add_lines(std::uintptr_t, std::vector<Frame>&) {}
-std::string symbol_name(std::uintptr_t place) {
-  Dl_info found{};
-  const bool known = dladdr(reinterpret_cast<void*>(place), &found) != 0;
-  return known && found.dli_sname != nullptr ? demangled(found.dli_sname) : "";
-}
 #endif
 
 /// `libm.so.6+0x1234`.
@@ -97,16 +85,42 @@ CodeAddress code_address(std::uintptr_t pc) {
   return {found.dlfo_link_map->l_name, pc - found.dlfo_link_map->l_addr};
 }
 
+#ifdef TARE_HAS_BACKTRACE
+/// Local functions are in the table of symbols, though not among those that dladdr() knows.
+std::optional<CodeSymbol> symbol_at(std::uintptr_t pc) {
+  const auto keep = [](void* to, std::uintptr_t, const char* name, std::uintptr_t begin,
+                       std::uintptr_t size) {
+    if (name != nullptr)
+      *static_cast<std::optional<CodeSymbol>*>(to) = {demangled(name), begin, begin + size};
+  };
+  std::optional<CodeSymbol> symbol;
+  backtrace_syminfo(debug_information(), pc, keep, ignore_error, &symbol);
+  return symbol;
+}
+#else
+std::optional<CodeSymbol> symbol_at(std::uintptr_t pc) {
+  Dl_info found{};
+  void* entry = nullptr;
+  if (dladdr1(reinterpret_cast<void*>(pc), &found, &entry, RTLD_DL_SYMENT) == 0 ||
+      found.dli_sname == nullptr || entry == nullptr)
+    return std::nullopt;
+  const auto begin = reinterpret_cast<std::uintptr_t>(found.dli_saddr);
+  const std::uintptr_t end = begin + static_cast<ElfW(Sym)*>(entry)->st_size;
+  if (pc >= end) return std::nullopt;  // It is the nearest name, not that of what is here.
+  return CodeSymbol{demangled(found.dli_sname), begin, end};
+}
+#endif
+
 std::vector<Frame> frames_at(const CodeAddress& address) {
   std::vector<Frame> frames;
-  std::string symbol;
+  std::optional<CodeSymbol> symbol;
   if (const auto place = place_here(address)) {
     add_lines(*place, frames);
-    symbol = symbol_name(*place);
+    symbol = symbol_at(*place);
   }
   if (frames.empty()) frames.emplace_back();
   // Of local functions debug information has the bare names only.
-  if (!symbol.empty()) frames.back().function = symbol;
+  if (symbol) frames.back().function = symbol->name;
   if (frames.back().function.empty()) frames.back().function = unnamed(address);
   const std::string object = address.object.substr(address.object.rfind('/') + 1);
   for (Frame& frame : frames) {

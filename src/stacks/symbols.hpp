@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -42,6 +43,17 @@ CodeAddress code_address(std::uintptr_t pc);
 /// always there, is a function that was not inlined. Objects that this process has not loaded have
 /// no names. Slow at first: it reads all debug information there is.
 std::vector<Frame> frames_at(const CodeAddress& address);
+
+/// Code that has a name of its own.
+struct CodeSymbol {
+  std::string name;                   ///< As people write it.
+  std::uintptr_t begin = 0, end = 0;  ///< Where this process has it: [begin, end).
+  bool operator==(const CodeSymbol&) const = default;
+};
+
+/// What the object's table of symbols has at `pc`, which debug information is not needed for; what
+/// was inlined is in none.
+std::optional<CodeSymbol> symbol_at(std::uintptr_t pc);
 
 /// A stack's frames by address; innermost first, both.
 using NamedStack = std::vector<std::vector<Frame>>;

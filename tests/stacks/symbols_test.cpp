@@ -127,5 +127,14 @@ TEST(symbols, name_each_call_of_a_stack_by_the_instruction_that_calls) {
   }
 }
 
+TEST(symbols, say_where_code_of_a_name_begins_and_ends) {
+  const auto pc = reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, "qsort"));
+  const std::optional<CodeSymbol> symbol = symbol_at(pc + 1);
+  ASSERT_TRUE(symbol);
+  EXPECT_EQ(symbol->begin, pc);
+  EXPECT_GT(symbol->end, pc + 1);
+  EXPECT_FALSE(symbol_at(1));
+}
+
 }  // namespace
 }  // namespace tare::stacks
