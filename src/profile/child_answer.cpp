@@ -28,16 +28,16 @@ std::string read_all(int descriptor) {
 
 std::string answer_of_child(const std::function<std::string(int answer_to)>& ask) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return "no pipe to a child for the self test";
+  if (pipe2(ends, O_CLOEXEC) != 0) return "there is no pipe to a child process";
   const pid_t child = fork();
   if (child == 0) write_answer(ends[1], ask(ends[1]));
   close(ends[1]);
-  std::string answer = child < 0 ? "no child process for the self test" : read_all(ends[0]);
+  std::string answer = child < 0 ? "there is no child process" : read_all(ends[0]);
   close(ends[0]);
   int status = 0;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (status != 0 && answer.empty()) answer = "the self test of the allocation hooks died";
+  if (status != 0 && answer.empty()) answer = "a child process died without an answer";
   return answer;
 }
 

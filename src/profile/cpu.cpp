@@ -7,10 +7,12 @@
 #include <utility>
 
 #include "profile/measured_stacks.hpp"
+#include "profile/over_forks.hpp"
 #include "profile/profile_files.hpp"
 #include "profile/profile_options.hpp"
 #include "profile/sampler.hpp"
 #include "profile/sampling_options.hpp"
+#include "profile/sampling_watcher.hpp"
 #include "recording/collapsed.hpp"
 #include "stacks/flame_graph.hpp"
 #include "stacks/stack_profile.hpp"
@@ -21,30 +23,6 @@ namespace {
 
 /// Most functions in the table.
 constexpr std::size_t most_functions = 10;
-
-/// A share of 10 % is known to 3 points by so many samples: its standard error is
-/// sqrt(0.1 · 0.9 / 100).
-constexpr std::uint64_t enough_samples = 100;
-
-/// Samples measured iterations.
-class Sampling final : public extend::IterationWatcher {
- public:
-  explicit Sampling(Sampler& sampler) : sampler_(sampler) {}
-
-  void iteration_starts(bool warmup, std::uint32_t) override {
-    if (!warmup) sampler_.start();
-  }
-  void iteration_ended(const extend::Iteration& iteration) override {
-    sampler_.stop();
-    if (!iteration.warmup) operations_ += iteration.operations;
-  }
-
-  std::uint64_t operations() const { return operations_; }
-
- private:
-  Sampler& sampler_;
-  std::uint64_t operations_ = 0;
-};
 
 /// The benchmark's stacks, with the processor time that samples stand for.
 stacks::StackProfile profile_of(Sampler& sampler, const SamplerSettings& settings,
@@ -108,23 +86,20 @@ class CpuProfiler final : public extend::Profiler {
                          extend::Iterations& iterations) override {
     sampling_.choose();
     Sampler sampler(sampling_.settings());
-    Sampling watcher(sampler);
+    SamplingWatcher watcher(sampler);
     iterations.run(watcher);
     const stacks::StackProfile profile = profile_of(
         sampler, sampling_.settings(), display_name(assignment.plan), watcher.operations());
     extend::Findings found;
     found.hot_spots.push_back(functions_of(profile));
     add_files(found, assignment, profile);
-    add_notes(found, profile, sampler.lost());
+    found.notes = sampling_.notes(name(), samples_of(profile), sampler.lost());
     return found;
   }
 
   extend::Conclusion conclude(const std::vector<extend::Findings>& forks,
                               const Case&) const override {
-    extend::Conclusion conclusion;
-    for (const extend::Findings& fork : forks)
-      std::ranges::copy(fork.hot_spots, std::back_inserter(conclusion.hot_spots));
-    return conclusion;
+    return {{}, hot_spots_over(forks), {}};
   }
 
  private:
@@ -140,19 +115,9 @@ class CpuProfiler final : public extend::Profiler {
                                          "collapsed stacks, processor time in ns"));
   }
 
-  void add_notes(extend::Findings& found, const stacks::StackProfile& profile,
-                 std::uint64_t lost) const {
-    const auto samples = static_cast<std::uint64_t>(total_of(profile)) *
-                         sampling_.settings().frequency / 1'000'000'000;
-    if (samples < enough_samples)
-      found.notes.push_back({Severity::warning, "few-samples", "",
-                             fmt::format("the shares of -prof cpu rest on {} samples", samples),
-                             "Measure for longer (-i, -r), or sample more often (cpu:freq=4999)."});
-    if (lost > 0)
-      found.notes.push_back({Severity::warning, "samples-lost", "",
-                             fmt::format("there was no room for {} samples", lost),
-                             "Sample less often (cpu:freq=97), or for less time (-i, -r)."});
-    if (const auto note = sampling_.note()) found.notes.push_back(*note);
+  std::uint64_t samples_of(const stacks::StackProfile& profile) const {
+    return static_cast<std::uint64_t>(total_of(profile)) * sampling_.settings().frequency /
+           1'000'000'000;
   }
 
   ProfileOptions options_;

@@ -51,4 +51,11 @@ std::vector<Metric> metrics_over(const std::vector<extend::Findings>& forks) {
   return metrics;
 }
 
+std::vector<HotSpots> hot_spots_over(const std::vector<extend::Findings>& forks) {
+  std::vector<HotSpots> tables;
+  for (const extend::Findings& fork : forks)
+    tables.insert(tables.end(), fork.hot_spots.begin(), fork.hot_spots.end());
+  return tables;
+}
+
 }  // namespace tare::profile

@@ -16,4 +16,7 @@ double middle(std::vector<double> values);
 /// give no variance worth a quantile.
 std::vector<Metric> metrics_over(const std::vector<extend::Findings>& forks);
 
+/// All tables, one fork's behind another's.
+std::vector<HotSpots> hot_spots_over(const std::vector<extend::Findings>& forks);
+
 }  // namespace tare::profile

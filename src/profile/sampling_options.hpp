@@ -2,8 +2,10 @@
 // What all profilers that sample can be told, and how long they look.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "profile/profile_options.hpp"
 #include "profile/sampler.hpp"
@@ -14,8 +16,9 @@ namespace tare::profile {
 /// Options `freq` and `engine`.
 class SamplingOptions {
  public:
-  /// Adds them to a profiler's.
-  explicit SamplingOptions(ProfileOptions& options);
+  /// Adds them to a profiler's; `frequency` is that which it has if nobody sets another.
+  explicit SamplingOptions(ProfileOptions& options,
+                           std::uint32_t frequency = SamplerSettings().frequency);
   SamplingOptions(const SamplingOptions&) = delete;
   SamplingOptions& operator=(const SamplingOptions&) = delete;
 
@@ -26,9 +29,12 @@ class SamplingOptions {
   const SamplerSettings& settings() const { return settings_; }
   /// What must be said of what choose() chose.
   std::optional<Note> note() const;
+  /// That, and what must be said of the shares that a profiler makes of samples: that they are few,
+  /// or that some were lost.
+  std::vector<Note> notes(const char* profiler, std::uint64_t samples, std::uint64_t lost) const;
 
  private:
-  std::uint64_t frequency_ = SamplerSettings().frequency;
+  std::uint64_t frequency_;
   SamplerSettings settings_;
   std::optional<SamplingEngine> wanted_;
   std::string no_perf_;  ///< Why timers serve, where nobody asked for them.
