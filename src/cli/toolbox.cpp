@@ -12,6 +12,7 @@
 #include "profile/instr.hpp"
 #include "profile/jfr.hpp"
 #include "profile/mem.hpp"
+#include "profile/perfasm.hpp"
 #include "profile/perfnorm.hpp"
 #include "report/exporters.hpp"
 #include "tare/extend/registration.hpp"
@@ -41,6 +42,7 @@ constexpr ProfilerEntry profilers[] = {
     {"jfr", nullptr, profile::make_jfr_profiler},
     {"instr", nullptr, profile::make_instr_profiler},
     {"perfnorm", nullptr, profile::make_perfnorm_profiler},
+    {"perfasm", nullptr, profile::make_perfasm_profiler},
 };
 
 /// Null if there is none.
