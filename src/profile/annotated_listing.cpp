@@ -143,11 +143,11 @@ std::vector<std::string> loop_columns(const std::vector<ListedInstruction>& inst
 std::string listing_text(const Listing& listing) {
   std::string text = fmt::format(
       "{}\n{} samples of processor time, {}\n\n"
-      "Percent are of all samples of the benchmark. A sample stands at the instruction that was "
-      "to\n"
-      "come next when the thread was interrupted: what takes the time is mostly the one before it, "
-      "or,\n"
-      "at the head of a loop, the jump there (skid).\n\n",
+      "Percent are of all samples of the benchmark. A sample stands at the instruction with which "
+      "the\n"
+      "thread went on: what took the time is that one or the one before it, and at the head of a "
+      "loop\n"
+      "the jump to it (skid).\n\n",
       listing.title, listing.samples, listing.sampled);
   text += table_text(listing);
   if (std::ranges::none_of(listing.regions, is_shown))

@@ -38,9 +38,9 @@ TEST(annotated_listing, is_this) {
             R"(numbers.divides (json = TEN)
 200 samples of processor time, 4999 times a second
 
-Percent are of all samples of the benchmark. A sample stands at the instruction that was to
-come next when the thread was interrupted: what takes the time is mostly the one before it, or,
-at the head of a loop, the jump there (skid).
+Percent are of all samples of the benchmark. A sample stands at the instruction with which the
+thread went on: what took the time is that one or the one before it, and at the head of a loop
+the jump to it (skid).
 
 Hottest regions
    75.0 %   1  divides(unsigned long) (divides.cpp:12)  bench-x 1193-119b
