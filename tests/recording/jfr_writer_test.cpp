@@ -93,6 +93,25 @@ TEST(JfrWriter, RetainsBlocksThatAreNotFreed) {
   EXPECT_THAT(lines(read.alloc), ElementsAre("freed 64 1", "kept 24 2"));
 }
 
+TEST(JfrWriter, TakesSitesForAllThereWas) {
+  const std::string bytes = recorded(
+      [](JfrWriter& writer) {
+        const std::uint64_t t = beginning.monotonic;
+        const StackKey one = writer.stack_key({{"one", "", 0}});
+        const StackKey two = writer.stack_key({{"two", "", 0}});
+        writer.write(AllocationOutsideTlab{t, {}, one, "char[]", 1000});
+        writer.write(Malloc{t, {}, one, 0x10, 64});
+        for (int i = 0; i < 3; ++i) {
+          writer.write(AllocationSite{t, one, 100, 4, 30, 2});
+          writer.write(AllocationSite{t, two, 50, 1, 0, 0});
+        }
+      },
+      200);
+  const Recording read = read_jfr(bytes, "file");
+  EXPECT_THAT(lines(read.alloc), ElementsAre("one 300 12", "two 150 3"));
+  EXPECT_THAT(lines(read.retained), ElementsAre("one 90 6"));
+}
+
 TEST(JfrWriter, EndsAFileWithoutEvents) {
   const Recording read = read_jfr(recorded([](JfrWriter&) {}), "file");
   EXPECT_THAT(read.cpu.stacks, IsEmpty());

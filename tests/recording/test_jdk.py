@@ -128,6 +128,22 @@ class OurRecording(Folder):
 
 
 @jdk.needed
+class RecordingOfSites(Folder):
+    def test_has_all_that_was_allocated_at_each(self):
+        file = run(WRITER, self.folder, "sites").strip()
+        self.assertEqual(jdk.summary(file), ({"tare.AllocationSite": 2}, 1))
+        text = run("jfr", "print", file)
+        for line in ["allocated = 4.0 kB", "allocations = 64", "retained = 1.0 kB", "retainedBlocks = 16"]:
+            self.assertIn(line, text)
+        kept = [event for event in jdk.events(file)["tare.AllocationSite"] if event["retained"] != "0"]
+        expected = {"allocated": "4096", "allocations": "64", "retained": "1024", "retainedBlocks": "16"}
+        self.assertEqual([{name: event[name] for name in expected} for event in kept], [expected])
+        self.assertEqual(kept[0]["stackTrace"], DEEP)
+        declared = re.search(r'@Name\("tare.AllocationSite"\).*?\n}', run("jfr", "metadata", file), re.S)
+        self.assertEqual(declared[0].count('@DataAmount("BYTES")'), 2)
+
+
+@jdk.needed
 class RecordingOfAnHour(Folder):
     def test_takes_little_memory_to_write_and_to_sum_up(self):
         process = subprocess.Popen([WRITER, self.folder, "hour"], stdout=subprocess.DEVNULL)

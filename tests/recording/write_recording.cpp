@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a recording for test_jdk.py, where it is known what that holds: with every type of event,
-// write_recording FOLDER FORK; or of an hour, write_recording FOLDER hour.
+// Writes a recording for test_jdk.py, where it is known what that holds: of a fork with
+// every type of event but one, write_recording FOLDER FORK; of allocation sites, which is that one,
+// write_recording FOLDER sites; of an hour, write_recording FOLDER hour.
 #include <cstdio>
 #include <string>
 
@@ -47,19 +48,28 @@ void write_samples(JfrWriter& writer) {
                                 i == 0 ? "warmup" : measurement_phase, i, 1000, 50'000.0, 2048});
 }
 
+void write_sites(JfrWriter& writer) {
+  const StackKey deep = writer.stack_key(three_frames());
+  writer.write(AllocationSite{at(0), deep, 4096, 64, 1024, 16});
+  writer.write(
+      AllocationSite{at(0), writer.stack_key({{"work(int)", "work.cpp", 35}}), 7, 1, 0, 0});
+}
+
 }  // namespace
 }  // namespace tare::recording
 
 int main(int, char** arguments) {
   using namespace tare::recording;
   const std::string what = arguments[2];
-  const bool is_hour = what == "hour";
-  OutputFile file(arguments[1], is_hour ? what : "case", "jfr");
+  const bool is_fork = what != "hour" && what != "sites";
+  OutputFile file(arguments[1], is_fork ? "case" : what, "jfr");
   // Small chunks: constants are written anew in each.
   JfrWriter writer(file.descriptor(), "bench", beginning,
-                   is_hour ? JfrWriter::usual_chunk_bytes : 9'000);
-  if (is_hour) {
+                   is_fork ? 9'000 : JfrWriter::usual_chunk_bytes);
+  if (what == "hour") {
     write_the_hour(writer);
+  } else if (what == "sites") {
+    write_sites(writer);
   } else {
     write_surroundings(writer, std::stoi(what));
     write_samples(writer);
