@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/disassembly.hpp"
 
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 #include "stacks/symbols.hpp"
 
@@ -86,6 +89,22 @@ TEST(disassembly, says_of_code_that_no_file_holds_why) {
   ASSERT_NE(made, MAP_FAILED);
   EXPECT_THAT(code_file(reinterpret_cast<std::uintptr_t>(made)).trouble, HasSubstr("in no file"));
   munmap(made, 4096);
+}
+
+TEST(disassembly, is_not_of_a_file_that_was_removed_since_it_was_loaded) {
+  const auto copy = std::filesystem::temp_directory_path() /
+                    ("tare_disassembly_test_" + std::to_string(getpid()) + ".so");
+  std::filesystem::copy_file(TARE_TEST_PLUGIN, copy,
+                             std::filesystem::copy_options::overwrite_existing);
+  void* const handle = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(handle, nullptr) << dlerror();
+  const auto pc = reinterpret_cast<std::uintptr_t>(dlsym(handle, "plugin_malloc"));
+  EXPECT_EQ(code_file(pc).path, copy);
+  std::filesystem::remove(copy);
+  EXPECT_EQ(code_file(pc).path, "");
+  EXPECT_THAT(code_file(pc).trouble,
+              AllOf(HasSubstr("replaced or removed"), EndsWith(copy.string())));
+  dlclose(handle);
 }
 
 class objdump : public testing::Test {

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -56,7 +57,8 @@ double own_seconds() {
 TEST(perfasm, shows_the_hottest_region_and_leaves_a_listing) {
   const auto profiler = make_perfasm_profiler();
   if (const auto support = profiler->probe(); !support.works) GTEST_SKIP() << support.reason;
-  const auto folder = std::filesystem::temp_directory_path() / "tare_perfasm_test";
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("tare_perfasm_test_" + std::to_string(getpid()));
   std::filesystem::remove_all(folder);
   ASSERT_EQ(profiler->set_option("dir", folder.string()), "");
   extend::Assignment assignment;
