@@ -34,7 +34,7 @@ void AllocationLog::end() noexcept {
   on_ = false;
 }
 
-std::vector<LoggedAllocation> AllocationLog::take() {
+std::vector<LoggedAllocation> AllocationLog::drain() {
   const Turn turn;
   std::vector<LoggedAllocation> taken(events_.data(), events_.data() + count_);
   count_ = 0;

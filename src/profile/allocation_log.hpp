@@ -27,7 +27,7 @@ struct LoggedAllocation {
 /// logged by itself; with an interval of 1 that is each.
 class AllocationLog final : public AllocationWatcher {
  public:
-  /// Of the events that come before take() so many are kept.
+  /// Of the events that come before drain() so many are kept.
   static constexpr std::size_t most_events = std::size_t{1} << 20;
 
   /// `interval` is [1, 2^62]. Throws std::bad_alloc.
@@ -38,7 +38,7 @@ class AllocationLog final : public AllocationWatcher {
   void end() noexcept;
 
   /// What was logged since the last call, in order; nothing of it is kept.
-  std::vector<LoggedAllocation> take();
+  std::vector<LoggedAllocation> drain();
 
   const stacks::StackTable& stacks() const { return stacks_; }
 

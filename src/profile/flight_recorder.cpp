@@ -127,7 +127,7 @@ void FlightRecorder::write_samples() {
 /// the one before, as JVMs have it; a larger one for itself. And, for tools that know those alone,
 /// a sample with the weight of both. For want of types the place is told.
 void FlightRecorder::write_allocations() {
-  for (const LoggedAllocation& logged : log_.take()) {
+  for (const LoggedAllocation& logged : log_.drain()) {
     const auto* const frames = names_.frames(log_.stacks().stack(logged.stack));
     if (frames == nullptr) continue;
     const recording::ThreadKey by = thread(logged.thread);

@@ -19,7 +19,7 @@ TEST(AllocationLog, LogsNothingBeforeAndAfter) {
   log.begin();
   log.end();
   allocate(log, 10);
-  EXPECT_TRUE(log.take().empty());
+  EXPECT_TRUE(log.drain().empty());
   EXPECT_EQ(log.bytes(), 0U);
 }
 
@@ -28,14 +28,14 @@ TEST(AllocationLog, LogsEachWithAnIntervalOfOne) {
   log.begin();
   for (const std::uint64_t bytes : {3, 1, 500}) allocate(log, bytes);
   log.end();
-  const std::vector<LoggedAllocation> logged = log.take();
+  const std::vector<LoggedAllocation> logged = log.drain();
   ASSERT_EQ(logged.size(), 3U);
   EXPECT_EQ(logged[1].bytes, 1U);
   EXPECT_EQ(logged[2].bytes, 500U);
   EXPECT_EQ(logged[2].weight, 500U);
   EXPECT_EQ(logged[2].thread, gettid());
   EXPECT_LE(logged[0].time_ns, logged[2].time_ns);
-  EXPECT_TRUE(log.take().empty());
+  EXPECT_TRUE(log.drain().empty());
 }
 
 TEST(AllocationLog, GivesAllBytesButTheLastToEvents) {
@@ -43,7 +43,7 @@ TEST(AllocationLog, GivesAllBytesButTheLastToEvents) {
   log.begin();
   constexpr std::uint64_t allocations = 100'000, bytes = 24;
   for (std::uint64_t i = 0; i < allocations; ++i) allocate(log, bytes);
-  const std::vector<LoggedAllocation> logged = log.take();
+  const std::vector<LoggedAllocation> logged = log.drain();
   std::uint64_t weights = 0, largest = 0;
   for (const LoggedAllocation& one : logged) {
     weights += one.weight;
@@ -62,12 +62,12 @@ TEST(AllocationLog, LogsALargeOneForItselfAlone) {
   AllocationLog log(interval);
   log.begin();
   allocate(log, 1);  // The first is always logged.
-  log.take();
+  log.drain();
   allocate(log, interval - 1);
-  log.take();
+  log.drain();
   for (int i = 0; i < 3; ++i) {
     allocate(log, interval);
-    const std::vector<LoggedAllocation> logged = log.take();
+    const std::vector<LoggedAllocation> logged = log.drain();
     ASSERT_EQ(logged.size(), 1U);
     EXPECT_EQ(logged[0].weight, interval);
   }
@@ -81,7 +81,7 @@ TEST(AllocationLog, GivesPlacesWhatTheyAllocate) {
   for (std::uint64_t i = 0; i < rounds; ++i)
     for (const std::uint64_t bytes : {60, 30, 10}) allocate(log, bytes);
   std::uint64_t of_60 = 0, all = 0;
-  for (const LoggedAllocation& one : log.take()) {
+  for (const LoggedAllocation& one : log.drain()) {
     all += one.weight;
     if (one.bytes == 60) of_60 += one.weight;
   }
@@ -94,9 +94,9 @@ TEST(AllocationLog, SaysHowManyItHadNoRoomFor) {
   log.begin();
   for (std::size_t i = 0; i < AllocationLog::most_events + 5; ++i) allocate(log, 8);
   EXPECT_EQ(log.lost(), 5U);
-  EXPECT_EQ(log.take().size(), AllocationLog::most_events);
+  EXPECT_EQ(log.drain().size(), AllocationLog::most_events);
   allocate(log, 8);
-  EXPECT_EQ(log.take().size(), 1U);
+  EXPECT_EQ(log.drain().size(), 1U);
   EXPECT_EQ(log.bytes(), 8 * (AllocationLog::most_events + 6));
 }
 
