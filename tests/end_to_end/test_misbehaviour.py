@@ -19,6 +19,9 @@ HARMLESS = """prints_50_MB prints_binary closes_standard_streams forks_a_child_t
     changes_floating_point asks_to_be_traced""".split()
 
 UNCAUGHT = "something in it called abort(), or an exception was caught by nobody"
+UNKNOWN = (
+    "it came to an instruction that is made to fail (__builtin_trap), or that is not known to what runs "
+    "it: an older processor, or valgrind, which knows none of AVX-512")
 CLOSED = "it closed the descriptor that it speaks to the run over, which is not its own"
 UNWATCHED = "killed with the process that watches over it, which something it started had killed"
 KILLED = "not by the run; what usually does that is the system, when memory runs out"
@@ -47,7 +50,7 @@ CRASHED = {
     "crashes.overflows_a_second_stack": (by_signal(11, "Segmentation fault"), "recurses", ""),
     "crashes.reads_beyond_a_file": (by_signal(7, "Bus error"), "reads_beyond_a_file", ""),
     "crashes.divides_by_zero": (by_signal(8, "Floating point exception"), "divides_by_zero", ""),
-    "crashes.asks_for_a_trap": (by_signal(4, "Illegal instruction"), "asks_for_a_trap", ""),
+    "crashes.asks_for_a_trap": (by_signal(4, "Illegal instruction", UNKNOWN), "asks_for_a_trap", ""),
     "crashes.aborts": (by_signal(6, "Aborted", UNCAUGHT), "tare_bench_aborts::body", ""),
     "crashes.throws_in_a_thread_of_its_own": (
         by_signal(6, "Aborted", UNCAUGHT), "tare_bench_throws_in_a_thread_of_its_own",
