@@ -145,13 +145,13 @@ class RecordingOfSites(Folder):
 
 @jdk.needed
 class RecordingOfAnHour(Folder):
+    @unittest.skipIf(SANITIZED, "a sanitizer's own memory grows, and ten million events take it minutes")
     def test_takes_little_memory_to_write_and_to_sum_up(self):
         process = subprocess.Popen([WRITER, self.folder, "hour"], stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         self.assertEqual(process.returncode, 0)
-        if not SANITIZED:
-            self.assertLess(usage.ru_maxrss, MOST_KILOBYTES)
+        self.assertLess(usage.ru_maxrss, MOST_KILOBYTES)
         file = self.folder / "hour.jfr"
         self.assertGreater(file.stat().st_size, 2 * MOST_KILOBYTES * 1024)
         counts, chunks = jdk.summary(file)
