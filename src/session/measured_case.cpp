@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "session/schedule.hpp"
 #include "stats/scores.hpp"
@@ -33,6 +34,8 @@ void MeasuredCase::add(std::size_t profiler, const ForkRun& run, const ForkResul
                               findings.files.end());
   if (run.outcome != Outcome::ok) {
     ended_ = run;
+    if (profiler != 0)
+      ended_.reason = fmt::format("in a fork of -prof {}: {}", run.profiler, run.reason);
   } else if (profiler == 0) {
     add_timed(results);
   } else {
@@ -141,7 +144,13 @@ void MeasuredCase::add_profile(View& view, const extend::Profiler& profiler,
               "put what a role does into a benchmark of its own"});
   if (found.empty()) return;
   Case& c = view.benchmark_case;
-  extend::Conclusion conclusion = profiler.conclude(found, c);
+  extend::Conclusion conclusion;
+  try {
+    conclusion = profiler.conclude(found, c);
+  } catch (const std::exception& error) {  // A program's own: no reason to lose what was measured.
+    c.outcome = Outcome::failed;
+    c.reason = fmt::format("conclude() of -prof {} threw: {}", profiler.name(), error.what());
+  }
   std::ranges::move(conclusion.metrics, std::back_inserter(c.secondary));
   std::ranges::move(conclusion.hot_spots, std::back_inserter(c.hot_spots));
   for (const extend::Findings& findings : found) std::ranges::for_each(findings.notes, add_note);

@@ -196,14 +196,39 @@ TEST_F(session, a_profiler_that_fails_fails_its_case_and_leaves_its_times) {
   run.plan = {planned("a", 2)};
   run.profilers.push_back(std::make_unique<CountingProfiler>());
   run.fork = [](const fork::Job& job, running::Sink& sink) {
-    return job.profiler.empty() ? good(job, sink) : bad(Outcome::failed, "cannot count");
+    if (job.profiler.empty()) return good(job, sink);
+    ForkRun failed = bad(Outcome::failed, "cannot count");
+    failed.profiler = job.profiler;
+    return failed;
   };
   const Case c = run.run().cases.at(0);
   EXPECT_EQ(c.outcome, Outcome::failed);
-  EXPECT_EQ(c.reason, "cannot count");
+  EXPECT_EQ(c.reason, "in a fork of -prof counting: cannot count");
   EXPECT_EQ(c.primary.score, 11);
   EXPECT_TRUE(c.secondary.empty());
   EXPECT_EQ(run.jobs.size(), 3U);
+}
+
+class Inconclusive final : public CountingProfiler {
+ public:
+  extend::Conclusion conclude(const std::vector<extend::Findings>&, const Case&) const override {
+    throw std::runtime_error("cannot add");
+  }
+};
+
+TEST_F(session, a_profiler_that_cannot_conclude_fails_its_case_and_leaves_its_times) {
+  run.plan = {planned("a", 2), planned("b", 2)};
+  run.profilers.push_back(std::make_unique<Inconclusive>());
+  run.fork = [](const fork::Job& job, running::Sink& sink) {
+    if (job.profiler.empty()) return good(job, sink);
+    sink.findings({});
+    return ForkRun{};
+  };
+  for (const Case& c : run.run().cases) {
+    EXPECT_EQ(c.outcome, Outcome::failed);
+    EXPECT_EQ(c.reason, "conclude() of -prof counting threw: cannot add");
+    EXPECT_EQ(c.primary.score, 11);
+  }
 }
 
 TEST_F(session, stops_at_a_failure_if_told_to) {
