@@ -90,8 +90,7 @@ std::vector<std::int32_t> own_threads() {
 }
 
 std::string reason_of(SamplingEngine engine, int error) {
-  if (error == EACCES || error == EPERM)
-    return "this user may not use perf events";
+  if (error == EACCES || error == EPERM) return "this user may not use perf events";
   if (error == ENOSYS) return "the kernel has no perf events";
   return std::string("the kernel refuses ") +
          (engine == SamplingEngine::perf ? "perf's task-clock: " : "timers of processor time: ") +

@@ -29,9 +29,9 @@ bool allocates_for_others(const Frame& frame) {
   constexpr std::string_view scopes[] = {
       "std::",    "__gnu_cxx::", "operator new", "__interceptor", "__sanitizer",
       "__asan::", "__tsan::",    "__cxa_",       "__cxxabiv1::"};
-  constexpr std::string_view functions[] = {"malloc",         "calloc",   "realloc",
-                                            "reallocarray",   "memalign", "aligned_alloc",
-                                            "posix_memalign", "valloc",   "pvalloc"};
+  constexpr std::string_view functions[] = {
+      "malloc", "calloc",  "realloc", "reallocarray", "memalign", "aligned_alloc", "posix_memalign",
+      "valloc", "pvalloc", "strdup",  "__strdup",     "strndup",  "__strndup"};
   const auto any = [](const auto& texts, auto&& test) { return std::ranges::any_of(texts, test); };
   // Inlined functions of local types have bare names, but their file tells whose they are.
   return frame.file.find("/include/c++/") != std::string::npos ||

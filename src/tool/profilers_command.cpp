@@ -12,8 +12,10 @@ namespace {
 
 constexpr const char* usage =
     "usage: tare profilers\n\n"
-    "Lists the profilers of `-prof`, whether each works on this machine, why not and how to make it\n"
-    "work, and its options. Some depend on how a program is linked: BENCHMARK -lprof asks that one.\n";
+    "Lists the profilers of `-prof`, whether each works on this machine, why not and how to make "
+    "it\n"
+    "work, and its options. Some depend on how a program is linked: BENCHMARK -lprof asks that "
+    "one.\n";
 
 }  // namespace
 
