@@ -142,8 +142,10 @@ class MemProfiler final : public extend::Profiler {
   MemProfiler() {
     options_.add_switch("sites", sites_, "true: counts by call site, too");
     options_.add_switch("flamegraph", draws_, "false: no flame graph of sites is drawn");
-    options_.add_switch("collapsed", collapses_, "true: writes collapsed stacks of sites, too");
-    options_.add_switch("jfr", records_, "true: writes a flight recording of sites, too");
+    options_.add_switch("collapsed", collapses_,
+                        "true: counts by call site and writes collapsed stacks, too");
+    options_.add_switch("jfr", records_,
+                        "true: counts by call site and writes a flight recording, too");
     options_.add_folder(files_);
     options_.add_tap(wanted_);
   }
@@ -174,7 +176,7 @@ class MemProfiler final : public extend::Profiler {
     std::string reason;
     const std::unique_ptr<AllocationTap> tap = find_working_tap(wanted_, reason);
     if (tap == nullptr) throw std::runtime_error(reason);
-    if (!sites_) return {observe_allocations(operations, *tap), {}, {}, {}};
+    if (!counts_sites()) return {observe_allocations(operations, *tap), {}, {}, {}};
     AllocationSites sites(mem_warmup_invocations);
     extend::Findings findings;
     findings.metrics = observe_allocations(operations, *tap, &sites);
@@ -206,6 +208,9 @@ class MemProfiler final : public extend::Profiler {
   }
 
  private:
+  /// Files that only sites can fill are a wish for them.
+  bool counts_sites() const { return sites_ || collapses_ || records_; }
+
   std::vector<ProfileFile> write_graphs(const extend::Assignment& assignment,
                                         const stacks::StackProfile& profile) const {
     std::vector<ProfileFile> files;

@@ -200,6 +200,15 @@ Words usual_targets(const Words& inputs, const char* extension) {
   return targets;
 }
 
+/// What `-o` names, which is not to be one of the inputs.
+std::string named_target(const Arguments& arguments) {
+  const std::string target = arguments.text("output");
+  for (const std::string& input : arguments.operands())
+    if (cli::resolved(input) == cli::resolved(target))
+      throw WrongUse(fmt::format("{} would be lost: -o names the file that is read", input));
+  return target;
+}
+
 /// Returns whether it could.
 bool write(const std::string& target, const std::string& text) {
   if (target == "-") {
@@ -223,7 +232,7 @@ int convert_to_difference(const Arguments& arguments, const Format& format) {
         fmt::format("tare convert: --difference takes two files, BEFORE and AFTER, and here are {}",
                     paths.size()));
   const std::string target = arguments.has("output")
-                                 ? arguments.text("output")
+                                 ? named_target(arguments)
                                  : usual_targets({paths[1]}, "difference.html").front();
   const std::string event = arguments.text("event");
   const std::string by = arguments.text("by");
@@ -238,7 +247,7 @@ int convert_each(const Arguments& arguments, const Format& format) {
     throw WrongUse("tare convert: -o names one file, and several would go to it");
   Words targets(paths.size(), "-");
   if (arguments.has("output"))
-    targets = {arguments.text("output")};
+    targets = {named_target(arguments)};
   else if (!format.is_for_terminals)
     targets = usual_targets(paths, format.extension);
   bool fine = true;

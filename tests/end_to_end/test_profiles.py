@@ -135,10 +135,11 @@ class Profiles(unittest.TestCase):
         )
 
     def check_bytes(self, program):
-        case = self.case_of(program, "-f 1 -wi 0 -i 1 -r 1ms -prof mem:sites=true")
-        tables = {table["title"]: table for table in case["tare"]["hotSpots"]}
-        self.check_sites(tables["allocation sites"], ALLOCATED)
-        self.check_sites(tables["retained sites"], RETAINED)
+        for option in ["sites", "collapsed", "jfr"]:  # The files are of sites, too.
+            case = self.case_of(program, f"-f 1 -wi 0 -i 1 -r 1ms -prof mem:{option}=true")
+            tables = {table["title"]: table for table in case["tare"]["hotSpots"]}
+            self.check_sites(tables["allocation sites"], ALLOCATED)
+            self.check_sites(tables["retained sites"], RETAINED)
 
     def test_sites_have_exactly_their_bytes(self):
         self.for_each_program(self.check_bytes)

@@ -208,6 +208,7 @@ class Convert(program.Case):
             (["prose.txt", "--to", "pprof"], "prose.txt: line 2: no number is at its end"),
             (["empty", "--to", "pprof"], "empty: it has no stacks"),
             (["case.jfr", "--to", "pprof", "-o", "nowhere/x"], "cannot write nowhere/x"),
+            (["case.jfr", "--to", "html", "-o", "./case.jfr"], "case.jfr would be lost"),
             (["case.jfr", "--into", "pprof"], "--into"),
         ]:
             ran = self.convert(*words, code=2)
