@@ -71,8 +71,9 @@ class InstrProfiler final : public extend::Profiler {
       if (metric.error > 0)
         conclusion.notes.push_back(
             {Severity::warning, "nondeterministic", "",
-             fmt::format("instructions of an operation were {} in one fork and {} in another",
-                         metric.interval_low, metric.interval_high),
+             fmt::format(
+                 "instructions of an operation were {:.10g} in one fork and {:.10g} in another",
+                 metric.interval_low, metric.interval_high),
              "Usual reasons: random numbers without a fixed seed, clocks and identifiers of "
              "processes, hashes of addresses, files and sockets, other threads. The figure is no "
              "exact gate then."});

@@ -162,10 +162,15 @@ class Counting final : public extend::IterationWatcher {
   std::map<std::string, std::vector<double>> per_operation_;  ///< By iteration.
 };
 
+/// For people.
+std::string known_events() { return fmt::format("rNNNN, {}", fmt::join(counter_names(), ", ")); }
+
 class PerfnormProfiler final : public extend::Profiler {
  public:
   PerfnormProfiler() {
-    options_.add({"events", "", "names joined by ','; by default all usual ones that are there"},
+    options_.add({"events", "",
+                  fmt::format("names joined by ',', by default all usual ones that are there: {}",
+                              known_events())},
                  [this](const std::string& value) { return set_events(value); });
   }
 
@@ -213,8 +218,7 @@ class PerfnormProfiler final : public extend::Profiler {
       const std::string event = value.substr(begin, comma - begin);
       const std::optional<CounterKind> kind = counter_called(event);
       if (!kind)
-        return fmt::format("perfnorm knows no event '{}'; it knows rNNNN, and {}", event,
-                           fmt::join(counter_names(), ", "));
+        return fmt::format("perfnorm knows no event '{}'; it knows {}", event, known_events());
       if (std::ranges::find(kinds_, *kind) == kinds_.end()) kinds_.push_back(*kind);
       begin = comma + 1;
     }

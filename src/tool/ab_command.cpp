@@ -17,6 +17,7 @@
 #include "cli/people.hpp"
 #include "compare/pairing.hpp"
 #include "compare/saved.hpp"
+#include "record/printable.hpp"
 #include "run/affinity.hpp"
 #include "stats/sequential.hpp"
 #include "tool/arguments.hpp"
@@ -118,7 +119,7 @@ struct Side {
   Report cases;       ///< That it has.
 };
 
-void say(const std::string& line) { cli::complain("# " + line); }
+void say(const std::string& line) { cli::complain("# " + printable(line)); }
 
 class Comparing {
  public:

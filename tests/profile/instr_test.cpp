@@ -60,6 +60,8 @@ TEST(instr, says_so_where_forks_disagree) {
   ASSERT_THAT(differs.notes, SizeIs(1));
   EXPECT_EQ(differs.notes[0].code, "nondeterministic");
   EXPECT_THAT(differs.notes[0].text, HasSubstr("50 in one fork and 53.5 in another"));
+  const extend::Conclusion thirds = conclusion({counted(100'001 / 3.0), counted(100'002 / 3.0)});
+  EXPECT_THAT(thirds.notes.at(0).text, HasSubstr("33333.66667 in one fork and 33334 in another"));
 }
 
 TEST(instr, knows_nothing_without_forks) { EXPECT_THAT(conclusion({}).metrics, IsEmpty()); }

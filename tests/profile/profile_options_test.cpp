@@ -115,6 +115,7 @@ TEST(options_of_profilers, are_these) {
   EXPECT_THAT(names_of(make_jfr_profiler()->options()),
               ElementsAre("freq", "engine", "interval", "forks", "tap", "dir"));
   EXPECT_THAT(names_of(make_perfnorm_profiler()->options()), ElementsAre("events"));
+  EXPECT_THAT(make_perfnorm_profiler()->options().front().text, HasSubstr("page-faults"));
   EXPECT_THAT(names_of(make_instr_profiler()->options()), IsEmpty());
 }
 
