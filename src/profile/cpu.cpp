@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "profile/measured_stacks.hpp"
@@ -24,12 +23,17 @@ namespace {
 /// Most functions in the table.
 constexpr std::size_t most_functions = 10;
 
+/// Processor time that a sample stands for, in ns.
+std::int64_t period_of(const SamplerSettings& settings) {
+  return 1'000'000'000 / settings.frequency;
+}
+
 /// The benchmark's stacks, with the processor time that samples stand for.
 stacks::StackProfile profile_of(Sampler& sampler, const SamplerSettings& settings,
                                 std::string title, std::uint64_t operations) {
   stacks::StackProfileBuilder builder(std::move(title), {{"cpu", "nanoseconds"}});
   MeasuredStacks names;
-  const std::int64_t period_ns = 1'000'000'000 / settings.frequency;
+  const std::int64_t period_ns = period_of(settings);
   sampler.take([&](const CpuSample& sample) {
     if (const auto* frames = names.frames(sample.pcs))
       builder.add(*frames, {sample.weight * period_ns});
@@ -116,8 +120,7 @@ class CpuProfiler final : public extend::Profiler {
   }
 
   std::uint64_t samples_of(const stacks::StackProfile& profile) const {
-    return static_cast<std::uint64_t>(total_of(profile)) * sampling_.settings().frequency /
-           1'000'000'000;
+    return static_cast<std::uint64_t>(total_of(profile) / period_of(sampling_.settings()));
   }
 
   ProfileOptions options_;

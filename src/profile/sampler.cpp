@@ -35,8 +35,7 @@ constexpr std::chrono::milliseconds rescan_interval{10};
 
 constexpr std::uint64_t ns_in_s = 1'000'000'000;
 
-/// What handlers write to. A process that is forked off has none of the alarms, nor this process's
-/// number.
+/// What handlers write to. A process that is forked off has none of the alarms.
 struct Target {
   SampleBuffer& buffer;
   const stacks::Unwinder& unwinder;

@@ -23,12 +23,13 @@ std::string value_text(double value, const std::string& unit) {
 /// Bytes of a name that leave room for figures, file and line in a terminal of 132 columns.
 constexpr std::size_t most_of_name = 80;
 
-/// `what (file:line)`
+/// `what (file:line)`, with less where less is known.
 std::string place_text(const HotSpot& spot) {
   const std::string what = brief_name(printable(spot.what), most_of_name);
   if (spot.file.empty()) return what;
   const std::string name = printable(spot.file.substr(spot.file.rfind('/') + 1));
-  return fmt::format("{} ({}:{})", what, name, spot.line);
+  return spot.line == 0 ? fmt::format("{} ({})", what, name)
+                        : fmt::format("{} ({}:{})", what, name, spot.line);
 }
 
 std::string table_text(const std::string& case_name, const HotSpots& table) {
@@ -51,7 +52,8 @@ std::string table_text(const std::string& case_name, const HotSpots& table) {
 std::string hot_spots_text(const Report& report) {
   std::string text;
   for (const Case& one : report.cases)
-    for (const HotSpots& table : one.hot_spots) text += '\n' + table_text(display_name(one), table);
+    for (const HotSpots& table : one.hot_spots)
+      if (!table.spots.empty()) text += '\n' + table_text(display_name(one), table);
   return text;
 }
 

@@ -54,8 +54,14 @@ TEST(hot_spots, print_nothing_that_a_terminal_would_obey) {
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("\x1b")));
 }
 
+TEST(hot_spots, may_have_a_file_without_a_line) {
+  EXPECT_THAT(hot_spots_text(report_with({"cpu", "top", {"%"}, {{"f()", "/a/f.cpp", 0, {1}}}})),
+              testing::HasSubstr("  f() (f.cpp)\n"));
+}
+
 TEST(hot_spots, of_nobody_are_nothing) {
   EXPECT_EQ(hot_spots_text({}), "");
+  EXPECT_EQ(hot_spots_text(report_with({"cpu", "top functions", {"% self"}, {}})), "");
   EXPECT_EQ(profile_files_text({}), "");
 }
 
