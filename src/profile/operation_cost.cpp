@@ -2,7 +2,9 @@
 #include "profile/operation_cost.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <utility>
 
 namespace tare::profile {
 namespace {
@@ -13,6 +15,9 @@ constexpr std::uint64_t budget = 30'000'000;
 /// Few, since states are set up before each round; a power of 4.
 constexpr std::uint64_t most_pairs = 16;
 constexpr std::uint64_t least_calls = 2;  // Of which half are some.
+
+/// A call that takes longer, and ten times longer than its instructions do, waits.
+constexpr std::uint64_t wait_ns = 1'000'000;
 
 /// Pairs of rounds: one of so many calls, and one of half as many.
 struct Plan {
@@ -49,17 +54,44 @@ class Rounds {
     return cost;
   }
 
+  /// Of one call: what it cost, and the nanoseconds it took.
+  std::pair<std::uint64_t, std::uint64_t> timed_call() {
+    using Clock = std::chrono::steady_clock;
+    Clock::duration took{};
+    operations_.set_up(1);
+    operations_.still_running();
+    const std::uint64_t cost = count_([&] {
+      const Clock::time_point begin = Clock::now();
+      operations_.repeat(1);
+      took = Clock::now() - begin;
+    });
+    operations_.tear_down(1);
+    return {cost, std::chrono::nanoseconds(took).count()};
+  }
+
  private:
   extend::Operations& operations_;
   const CostCounter& count_;
 };
+
+/// Of one call, for the plan. One that waits, or has the kernel work, costs few instructions and
+/// much time: it counts as what valgrind could have executed meanwhile.
+std::uint64_t planned_cost(Rounds& rounds) {
+  const auto [cost, ns] = rounds.timed_call();
+  const auto worth = [](std::uint64_t time) { return time / 1000 * (budget / 1'000'000); };
+  const auto waits = [&](std::uint64_t time) { return time >= wait_ns && worth(time) / 10 > cost; };
+  if (!waits(ns)) return cost;
+  // Another process may have had the processor: not twice.
+  const std::uint64_t again = rounds.timed_call().second;
+  return waits(again) ? worth(std::min(ns, again)) : cost;
+}
 
 }  // namespace
 
 double operation_cost(extend::Operations& operations, const CostCounter& count) {
   Rounds rounds(operations, count);
   rounds.cost(1);
-  const Plan plan = plan_for(rounds.cost(1), operations.slots());
+  const Plan plan = plan_for(planned_cost(rounds), operations.slots());
   rounds.cost(plan.calls);
   const std::uint64_t half = plan.calls / 2;
   std::uint64_t all_whole = 0, all_half = 0;

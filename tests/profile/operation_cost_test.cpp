@@ -3,7 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <memory>
+#include <numeric>
+#include <thread>
 #include <vector>
 
 #include "fake_operations.hpp"
@@ -104,6 +107,24 @@ TEST(operation_cost, calls_what_is_cheap_often_and_not_without_end) {
   EXPECT_THAT(rounds_of([](std::uint64_t) { return 1; }),
               AllOf(SizeIs(2 + 1 + 2 * 16), testing::Contains(1024)));
   EXPECT_EQ(rounds_of([](std::uint64_t) { return 0; }), rounds_of([](std::uint64_t) { return 1; }));
+}
+
+TEST(operation_cost, calls_what_waits_as_often_as_there_is_time) {
+  const auto waits = [](std::uint64_t) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    return 1;
+  };
+  const std::vector<std::size_t> rounds = rounds_of(waits);
+  EXPECT_LT(std::accumulate(rounds.begin(), rounds.end(), std::size_t{0}), 250U);
+  EXPECT_EQ(cost_of_operation(waits), 1);
+}
+
+TEST(operation_cost, is_not_planned_by_a_call_that_another_process_held_up) {
+  const auto held_up = [](std::uint64_t call) {
+    if (call == 1) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return 1;
+  };
+  EXPECT_THAT(rounds_of(held_up), testing::Contains(1024));
 }
 
 TEST(operation_cost, makes_equally_many_calls_where_costs_differ_little) {
