@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -57,6 +58,16 @@ TARE_FUNCTION void work_of_thread() { std::free(opaque(std::malloc(77))); }
 
 TARE_FUNCTION int in_thread() {
   std::thread(work_of_thread).join();
+  return 0;
+}
+
+/// The C library allocates for that, and holds the thread's lock meanwhile.
+TARE_FUNCTION int asks_for_its_stack() {
+  std::thread([] {
+    pthread_attr_t attributes;
+    pthread_getattr_np(pthread_self(), &attributes);
+    pthread_attr_destroy(&attributes);
+  }).join();
   return 0;
 }
 
@@ -176,6 +187,11 @@ TEST(AllocationSites, lambdas_are_functions) {
 TEST(AllocationSites, threads_that_an_operation_starts_count) {
   const extend::Findings f = observe_sites(sites_of::in_thread);
   EXPECT_EQ(allocated(f, "sites_of::work_of_thread"), (std::vector<double>{77, 1}));
+  EXPECT_EQ(sum(table(f.hot_spots, "allocation sites"), 0), figure(f, "mem.alloc.rate.norm"));
+}
+
+TEST(AllocationSites, threads_may_ask_for_their_stacks) {
+  const extend::Findings f = observe_sites(sites_of::asks_for_its_stack);
   EXPECT_EQ(sum(table(f.hot_spots, "allocation sites"), 0), figure(f, "mem.alloc.rate.norm"));
 }
 
