@@ -48,6 +48,7 @@ constexpr ProfilerEntry profilers[] = {
 /// Null if there is none.
 std::unique_ptr<extend::Profiler> profiler_named(const std::string& name) {
   std::unique_ptr<extend::Profiler> found;
+  if (name.empty()) return found;  // Of a fork it would say that it is a timed one.
   for (const ProfilerEntry& entry : profilers)
     if (name == entry.name || (entry.alias != nullptr && name == entry.alias)) found = entry.make();
   for (const auto* one = extend::registered_profilers; one != nullptr; one = one->next) {
@@ -90,6 +91,7 @@ std::vector<std::string> profiler_names() {
   std::vector<std::string> own;
   for (const auto* one = extend::registered_profilers; one != nullptr; one = one->next)
     own.emplace_back(one->make()->name());
+  std::erase(own, "");
   std::ranges::sort(own);
   std::ranges::copy(own, std::back_inserter(names));
   return names;

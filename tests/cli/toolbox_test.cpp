@@ -60,6 +60,21 @@ TEST(own_profilers, are_listed_with_their_options_and_what_would_make_them_work)
                         "            depth=7                 how deep it looks\n"));
 }
 
+class Nameless final : public OwnProfiler {
+ public:
+  const char* name() const override { return ""; }
+};
+
+TEST(own_profilers, that_have_no_name_cannot_be_asked_for) {
+  extend::ProfilerRegistration nameless{
+      []() -> std::unique_ptr<extend::Profiler> { return std::make_unique<Nameless>(); }};
+  extend::ProfilerRegistration* const before = extend::registered_profilers;
+  extend::link(nameless);
+  EXPECT_EQ(make_profiler("", {}), nullptr);
+  EXPECT_THAT(list_profilers(), HasSubstr("own: "));
+  extend::registered_profilers = before;
+}
+
 TEST(own_profilers, that_have_the_name_of_another_are_refused_when_it_is_asked_for) {
   extend::ProfilerRegistration second{
       []() -> std::unique_ptr<extend::Profiler> { return std::make_unique<SecondMem>(); }};
