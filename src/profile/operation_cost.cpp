@@ -77,7 +77,9 @@ class Rounds {
 /// Of one call, for the plan. One that waits, or has the kernel work, costs few instructions and
 /// much time: it counts as what valgrind could have executed meanwhile.
 std::uint64_t planned_cost(Rounds& rounds) {
-  const auto [cost, ns] = rounds.timed_call();
+  const auto call = rounds.timed_call();
+  const std::uint64_t cost = call.first,
+                      ns = call.second;  // Bindings cannot be captured: clang 14.
   const auto worth = [](std::uint64_t time) { return time / 1000 * (budget / 1'000'000); };
   const auto waits = [&](std::uint64_t time) { return time >= wait_ns && worth(time) / 10 > cost; };
   if (!waits(ns)) return cost;
