@@ -53,6 +53,7 @@ const FlameDifferences::Kind FlameDifferences::kinds[3] = {
 
 FlameDifferences::FlameDifferences(const Words& wishes) {
   for (const std::string& wish : wishes) add(wish);
+  if (is_wanted()) folder_.emplace();
 }
 
 void FlameDifferences::add(const std::string& wish) {
@@ -81,7 +82,7 @@ Words FlameDifferences::recording_options() const {
   Words words;
   for (const Wish& wish : wishes_)
     words.insert(words.end(), {"-prof", fmt::format("{}:{}dir={}", wish.kind.profiler,
-                                                    wish.kind.options, folder_.path())});
+                                                    wish.kind.options, folder_->path())});
   return words;
 }
 

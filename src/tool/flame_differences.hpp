@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,7 +56,7 @@ class FlameDifferences {
                              const std::function<void(const std::string&)>& say) const;
 
   std::vector<Wish> wishes_;
-  ab::TemporaryFolder folder_;  ///< Of recordings.
+  std::optional<ab::TemporaryFolder> folder_;  ///< Of recordings; none if there is no wish.
 };
 
 }  // namespace tare::tool
