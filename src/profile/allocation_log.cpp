@@ -7,18 +7,9 @@
 #include <new>
 
 #include "profile/turn.hpp"
+#include "recording/moment.hpp"
 
 namespace tare::profile {
-namespace {
-
-std::uint64_t monotonic_ns() noexcept {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(now.tv_nsec);
-}
-
-}  // namespace
 
 AllocationLog::AllocationLog(std::uint64_t interval) : interval_(interval) {
   if (!events_.grow(most_events)) throw std::bad_alloc();
@@ -65,8 +56,9 @@ void AllocationLog::allocated(const void*, std::uint64_t requested, std::uint64_
     ++lost_;  // What it stands for goes to the next that finds room.
     return;
   }
-  events_[count_++] = {monotonic_ns(), gettid(), stacks_.at(place.registers(), stacks::own_stack()),
-                       requested, is_large ? requested : pending_};
+  events_[count_++] = {recording::monotonic_ns(), gettid(),
+                       stacks_.at(place.registers(), stacks::own_stack()), requested,
+                       is_large ? requested : pending_};
   if (is_large) return;
   pending_ = 0;
   wanted_ = draw_interval();

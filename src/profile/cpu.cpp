@@ -9,9 +9,9 @@
 #include "profile/over_forks.hpp"
 #include "profile/profile_files.hpp"
 #include "profile/profile_options.hpp"
+#include "profile/sampled_trial.hpp"
 #include "profile/sampler.hpp"
 #include "profile/sampling_options.hpp"
-#include "profile/sampling_watcher.hpp"
 #include "recording/collapsed.hpp"
 #include "stacks/flame_graph.hpp"
 #include "stacks/stack_profile.hpp"
@@ -63,7 +63,7 @@ HotSpots functions_of(const stacks::StackProfile& profile) {
   return table;
 }
 
-class CpuProfiler final : public extend::Profiler {
+class CpuProfiler final : public ProfilerWithOptions {
  public:
   CpuProfiler() {
     options_.add_switch("flamegraph", draws_, "false: no flame graph is drawn");
@@ -76,11 +76,6 @@ class CpuProfiler final : public extend::Profiler {
     return "where processor time goes: top functions and a flame graph";
   }
 
-  std::string set_option(const std::string& key, const std::string& value) override {
-    return options_.set(name(), key, value);
-  }
-  std::vector<extend::ProfilerOption> options() const override { return options_.list(); }
-
   extend::Support probe() override { return sampling_.choose(); }
   std::uint32_t forks() const override { return 1; }
   extend::Course course() const override { return extend::Course::iterations; }
@@ -88,16 +83,13 @@ class CpuProfiler final : public extend::Profiler {
 
   extend::Findings watch(const extend::Assignment& assignment,
                          extend::Iterations& iterations) override {
-    sampling_.choose();
-    Sampler sampler(sampling_.settings());
-    SamplingWatcher watcher(sampler);
-    iterations.run(watcher);
+    SampledTrial trial(sampling_, iterations);
     const stacks::StackProfile profile = profile_of(
-        sampler, sampling_.settings(), display_name(assignment.plan), watcher.operations());
+        trial.sampler(), sampling_.settings(), display_name(assignment.plan), trial.operations());
     extend::Findings found;
     found.hot_spots.push_back(functions_of(profile));
     add_files(found, assignment, profile);
-    found.notes = sampling_.notes(name(), samples_of(profile), sampler.lost());
+    found.notes = sampling_.notes(name(), samples_of(profile), trial.sampler().lost());
     return found;
   }
 
@@ -123,7 +115,6 @@ class CpuProfiler final : public extend::Profiler {
     return static_cast<std::uint64_t>(total_of(profile) / period_of(sampling_.settings()));
   }
 
-  ProfileOptions options_;
   SamplingOptions sampling_{options_};
   ProfileFiles files_{"cpu"};
   bool draws_ = true;

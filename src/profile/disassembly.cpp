@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 
 #include "profile/child_answer.hpp"
 #include "stacks/short_name.hpp"
@@ -117,9 +119,8 @@ extend::Support disassembles() {
 
 CodeFile code_file(std::uintptr_t pc) {
   std::ifstream maps("/proc/self/maps");
-  std::string program(4096, '\0');  // PATH_MAX
-  const ssize_t got = readlink("/proc/self/exe", program.data(), program.size());
-  program.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  std::error_code unknown;
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe", unknown);
   for (std::string line; std::getline(maps, line);) {
     std::istringstream fields(line);
     std::uintptr_t begin = 0, end = 0;

@@ -2,13 +2,11 @@
 #include "profile/flight_recorder.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "profile/recording_head.hpp"
@@ -22,10 +20,6 @@ constexpr const char* execution_sample = "jdk.ExecutionSample";
 constexpr const char* in_new_tlab = "jdk.ObjectAllocationInNewTLAB";
 constexpr const char* outside_tlab = "jdk.ObjectAllocationOutsideTLAB";
 constexpr const char* allocation_sample = "jdk.ObjectAllocationSample";
-
-unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
-
-std::uint64_t monotonic_ns() { return recording::now().monotonic; }
 
 std::string thread_name(std::int32_t thread) {
   std::ifstream file(fmt::format("/proc/self/task/{}/comm", thread));
@@ -61,11 +55,11 @@ void FlightRecorder::iteration_starts(bool warmup, std::uint32_t) {
     sampler_.start();
     log_.begin();
   }
-  iteration_start_ = monotonic_ns();
+  iteration_start_ = recording::monotonic_ns();
 }
 
 void FlightRecorder::iteration_ended(const extend::Iteration& iteration) {
-  const std::uint64_t end = monotonic_ns();
+  const std::uint64_t end = recording::monotonic_ns();
   log_.end();
   sampler_.stop();
   write_load(end);
@@ -75,7 +69,7 @@ void FlightRecorder::iteration_ended(const extend::Iteration& iteration) {
 }
 
 void FlightRecorder::write_settings() {
-  const std::uint64_t time = monotonic_ns();
+  const std::uint64_t time = recording::monotonic_ns();
   const auto set = [&](const char* event, const char* name, const std::string& value) {
     writer_.write(recording::ActiveSetting{time, event, name, value});
   };

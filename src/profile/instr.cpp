@@ -32,15 +32,11 @@ template <class Work>
   (void)moved;  // The stack is still moved: this is no tail call.
 }
 
-class InstrProfiler final : public extend::Profiler {
+class InstrProfiler final : public ProfilerWithOptions {
  public:
   const char* name() const override { return "instr"; }
   const char* summary() const override {
     return "instructions per operation under valgrind, the same in every run";
-  }
-
-  std::string set_option(const std::string& key, const std::string& value) override {
-    return ProfileOptions().set(name(), key, value);
   }
 
   extend::Support probe() override { return counts_instructions(); }

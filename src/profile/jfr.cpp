@@ -15,7 +15,7 @@
 namespace tare::profile {
 namespace {
 
-class JfrProfiler final : public extend::Profiler {
+class JfrProfiler final : public ProfilerWithOptions {
  public:
   JfrProfiler() {
     options_.add_number("interval", interval_, 1, std::uint64_t{1} << 40,
@@ -29,11 +29,6 @@ class JfrProfiler final : public extend::Profiler {
   const char* summary() const override {
     return "a Flight Recorder file of each fork, for jfr, Mission Control and tare convert";
   }
-
-  std::string set_option(const std::string& key, const std::string& value) override {
-    return options_.set(name(), key, value);
-  }
-  std::vector<extend::ProfilerOption> options() const override { return options_.list(); }
 
   extend::Support probe() override {
     choice_ = choose_tap(wanted_);
@@ -72,7 +67,6 @@ class JfrProfiler final : public extend::Profiler {
   }
 
  private:
-  ProfileOptions options_;
   SamplingOptions sampling_{options_};
   std::uint64_t interval_ = RecorderSettings().allocation_interval;
   std::uint64_t forks_ = 1;

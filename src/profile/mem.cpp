@@ -137,7 +137,7 @@ void add_notes(extend::Conclusion& conclusion, const std::vector<extend::Finding
   }
 }
 
-class MemProfiler final : public extend::Profiler {
+class MemProfiler final : public ProfilerWithOptions {
  public:
   MemProfiler() {
     options_.add_switch("sites", sites_, "true: counts by call site, too");
@@ -153,11 +153,6 @@ class MemProfiler final : public extend::Profiler {
   const char* name() const override { return "mem"; }
 
   const char* summary() const override { return summary_.c_str(); }
-
-  std::string set_option(const std::string& key, const std::string& value) override {
-    return options_.set(name(), key, value);
-  }
-  std::vector<extend::ProfilerOption> options() const override { return options_.list(); }
 
   extend::Support probe() override {
     choice_ = choose_tap(wanted_);
@@ -244,7 +239,6 @@ class MemProfiler final : public extend::Profiler {
   bool collapses_ = false;
   bool records_ = false;
   ProfileFiles files_{"mem"};
-  ProfileOptions options_;
   TapChoice choice_;
   std::string summary_ = usual_summary;
 };

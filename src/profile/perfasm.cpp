@@ -19,9 +19,9 @@
 #include "profile/over_forks.hpp"
 #include "profile/profile_files.hpp"
 #include "profile/profile_options.hpp"
+#include "profile/sampled_trial.hpp"
 #include "profile/sampler.hpp"
 #include "profile/sampling_options.hpp"
-#include "profile/sampling_watcher.hpp"
 #include "stacks/benchmark_part.hpp"
 #include "stacks/symbols.hpp"
 #include "stacks/unwind_rows.hpp"
@@ -221,7 +221,7 @@ HotSpots instructions_table(const ListedRegion& region, std::uint64_t all) {
   return table;
 }
 
-class PerfasmProfiler final : public extend::Profiler {
+class PerfasmProfiler final : public ProfilerWithOptions {
  public:
   PerfasmProfiler() {
     options_.add_number("top", settings_.top, 1, 1000, "hot regions in the tables");
@@ -237,11 +237,6 @@ class PerfasmProfiler final : public extend::Profiler {
     return "which instructions processor time goes to, with their source lines";
   }
 
-  std::string set_option(const std::string& key, const std::string& value) override {
-    return options_.set(name(), key, value);
-  }
-  std::vector<extend::ProfilerOption> options() const override { return options_.list(); }
-
   extend::Support probe() override {
     extend::Support objdump = disassembles();
     return objdump.works ? sampling_.choose() : objdump;
@@ -252,18 +247,15 @@ class PerfasmProfiler final : public extend::Profiler {
 
   extend::Findings watch(const extend::Assignment& assignment,
                          extend::Iterations& iterations) override {
-    sampling_.choose();
-    Sampler sampler(sampling_.settings());
-    SamplingWatcher watcher(sampler);
-    iterations.run(watcher);
-    const Listing listing = listing_of(sampler, display_name(assignment.plan));
+    SampledTrial trial(sampling_, iterations);
+    const Listing listing = listing_of(trial.sampler(), display_name(assignment.plan));
     extend::Findings found;
     found.hot_spots.push_back(regions_table(listing));
     if (!listing.regions.empty() && !listing.regions.front().instructions.empty())
       found.hot_spots.push_back(instructions_table(listing.regions.front(), listing.samples));
     found.files.push_back(files_.write(assignment, "", "txt", listing_text(listing),
                                        "hottest regions, instruction by instruction"));
-    found.notes = sampling_.notes(name(), listing.samples, sampler.lost());
+    found.notes = sampling_.notes(name(), listing.samples, trial.sampler().lost());
     return found;
   }
 
@@ -302,7 +294,6 @@ class PerfasmProfiler final : public extend::Profiler {
     return listing;
   }
 
-  ProfileOptions options_;
   SamplingOptions sampling_{options_, usual_frequency};
   ListingSettings settings_;
   ProfileFiles files_{"perfasm"};

@@ -165,7 +165,7 @@ class Counting final : public extend::IterationWatcher {
 /// For people.
 std::string known_events() { return fmt::format("rNNNN, {}", fmt::join(counter_names(), ", ")); }
 
-class PerfnormProfiler final : public extend::Profiler {
+class PerfnormProfiler final : public ProfilerWithOptions {
  public:
   PerfnormProfiler() {
     options_.add({"events", "",
@@ -176,11 +176,6 @@ class PerfnormProfiler final : public extend::Profiler {
 
   const char* name() const override { return "perfnorm"; }
   const char* summary() const override { return "counters of processor and kernel per operation"; }
-
-  std::string set_option(const std::string& key, const std::string& value) override {
-    return options_.set(name(), key, value);
-  }
-  std::vector<extend::ProfilerOption> options() const override { return options_.list(); }
 
   /// What was asked for by name must be there; of the usual ones some always are.
   extend::Support probe() override {
@@ -225,7 +220,6 @@ class PerfnormProfiler final : public extend::Profiler {
     return "";
   }
 
-  ProfileOptions options_;
   std::vector<CounterKind> kinds_ = usual_counters();
   bool asked_ = false;
 };

@@ -2,13 +2,15 @@
 #include "profile/processor_load.hpp"
 
 #include <sys/resource.h>
-#include <time.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <fstream>
 #include <string>
+#include <thread>
+
+#include "recording/moment.hpp"
 
 namespace tare::profile {
 namespace {
@@ -38,15 +40,15 @@ std::optional<Ticks> ticks_in(std::string_view line) {
   return ticks;
 }
 
+unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
+
 ProcessorTimes processor_times() {
   ProcessorTimes times;
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   times.user_s = seconds(usage.ru_utime);
   times.system_s = seconds(usage.ru_stime);
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  times.wall_s = static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
+  times.wall_s = static_cast<double>(recording::monotonic_ns()) / 1e9;
   std::string line;
   std::ifstream file("/proc/stat");
   std::getline(file, line);

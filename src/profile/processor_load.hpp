@@ -17,6 +17,9 @@ struct ProcessorTimes {
   double wall_s = 0;
 };
 
+/// At least 1.
+unsigned processors();
+
 /// Now. What cannot be read is 0.
 ProcessorTimes processor_times();
 

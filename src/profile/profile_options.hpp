@@ -42,4 +42,16 @@ class ProfileOptions {
   std::vector<Set> setters_;  ///< Of each.
 };
 
+/// A profiler that is told of its options by such a list.
+class ProfilerWithOptions : public extend::Profiler {
+ public:
+  std::string set_option(const std::string& key, const std::string& value) final {
+    return options_.set(name(), key, value);
+  }
+  std::vector<extend::ProfilerOption> options() const final { return options_.list(); }
+
+ protected:
+  ProfileOptions options_;
+};
+
 }  // namespace tare::profile

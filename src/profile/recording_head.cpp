@@ -9,11 +9,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <thread>
+#include <system_error>
 #include <utility>
 #include <vector>
+
+#include "profile/processor_load.hpp"
 
 namespace tare::profile {
 namespace {
@@ -42,10 +45,8 @@ std::string command_line() {
 }
 
 std::string own_path() {
-  std::string path(4096, '\0');
-  const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
-  path.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
-  return path;
+  std::error_code unknown;
+  return std::filesystem::read_symlink("/proc/self/exe", unknown);
 }
 
 std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -86,7 +87,7 @@ void write_head(recording::JfrWriter& writer, const extend::Assignment& assignme
   const CasePlan& plan = assignment.plan;
   writer.write(recording::ActiveRecording{time, 1, display_name(plan), "", wall_ms});
   writer.write(recording::OsInformation{time, operating_system()});
-  const auto threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const auto threads = static_cast<int>(processors());
   writer.write(recording::CpuInformation{time, processor_model(), "", 1, threads, threads});
   writer.write(recording::ProgramInformation{time, "Tare", TARE_VERSION, command_line(), wall_ms,
                                              static_cast<std::uint64_t>(getpid())});

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,6 +21,7 @@
 #include "profile/sample_buffer.hpp"
 #include "profile/thread_alarm.hpp"
 #include "profile/turn.hpp"
+#include "recording/moment.hpp"
 #include "stacks/unwinder.hpp"
 
 namespace tare::profile {
@@ -45,19 +45,13 @@ std::atomic<const Target*> current = nullptr;
 /// Handlers at work.
 std::atomic<unsigned> at_work = 0;
 
-std::uint64_t monotonic_ns() noexcept {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * ns_in_s + static_cast<std::uint64_t>(now.tv_nsec);
-}
-
 void sample(const Target& target, const siginfo_t& info, const void* context) noexcept {
   std::array<std::uintptr_t, most_frames_ever> pcs;
   const stacks::Registers from = stacks::interrupted_registers(context);
   const std::size_t frames = target.unwinder.walk(from, stacks::readable_stack(from.sp),
                                                   std::span(pcs).first(target.most_frames));
   const auto late = info.si_code == SI_TIMER ? std::max(0, info.si_overrun) : 0;
-  target.buffer.add({monotonic_ns(), gettid(), 1 + static_cast<std::uint32_t>(late),
+  target.buffer.add({recording::monotonic_ns(), gettid(), 1 + static_cast<std::uint32_t>(late),
                      std::span(pcs).first(frames)});
 }
 

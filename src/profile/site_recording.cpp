@@ -25,7 +25,7 @@ std::vector<stacks::Frame> frames_of(const stacks::StackProfile& profile,
 ProfileFile record_sites(const ProfileFiles& files, const extend::Assignment& assignment,
                          const stacks::StackProfile& sites) {
   recording::OutputFile file = files.create(assignment, "", "jfr");
-  const std::uint64_t time = recording::now().monotonic;
+  const std::uint64_t time = recording::monotonic_ns();
   recording::JfrWriter writer(file.descriptor(), program_name());
   write_head(writer, assignment);
   recording::IterationEvent iteration;

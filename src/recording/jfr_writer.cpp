@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <ctime>
 #include <utility>
 
 #include "recording/jfr_fields.hpp"
@@ -26,16 +25,7 @@ constexpr std::uint8_t unfinished = 1;
       "cannot write the recording: {}; make room, or choose another folder", std::strerror(error)));
 }
 
-std::uint64_t nanoseconds_of(clockid_t clock) {
-  timespec time{};
-  clock_gettime(clock, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U +
-         static_cast<std::uint64_t>(time.tv_nsec);
-}
-
 }  // namespace
-
-Moment now() { return {nanoseconds_of(CLOCK_REALTIME), nanoseconds_of(CLOCK_MONOTONIC)}; }
 
 /// Spells an event as the schema says; uses the constants that it names.
 class JfrWriter::EventWriter {

@@ -12,16 +12,10 @@
 #include "recording/jfr_bytes.hpp"
 #include "recording/jfr_constants.hpp"
 #include "recording/jfr_events.hpp"
+#include "recording/moment.hpp"
 #include "recording/recording_error.hpp"
 
 namespace tare::recording {
-
-/// One moment by two clocks.
-struct Moment {
-  std::uint64_t wall = 0;       ///< Nanoseconds since 1970.
-  std::uint64_t monotonic = 0;  ///< Nanoseconds of CLOCK_MONOTONIC.
-};
-Moment now();
 
 /// Writes as it is told, in chunks: what it keeps in memory grows with the different stacks and
 /// threads alone. Not thread-safe; it allocates. All functions that write throw RecordingError.

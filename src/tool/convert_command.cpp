@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 
@@ -23,6 +21,7 @@
 #include "stacks/flame_graph.hpp"
 #include "tool/arguments.hpp"
 #include "tool/command.hpp"
+#include "tool/input_file.hpp"
 
 namespace tare::tool {
 namespace {
@@ -132,15 +131,6 @@ const Format& format_named(const std::string& name) {
   demand("to", name, names);
   return *std::find_if(std::begin(formats), std::end(formats),
                        [&](const Format& format) { return format.name == name; });
-}
-
-std::string content_of(const std::string& path) {
-  std::error_code ignored;
-  const bool is_folder = std::filesystem::is_directory(path, ignored);
-  errno = is_folder ? EISDIR : 0;
-  std::ifstream file(path, std::ios::binary);
-  if (is_folder || !file) throw WrongUse(fmt::format("{}: {}", path, std::strerror(errno)));
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// Those of `event`, or of all that the file has any of.

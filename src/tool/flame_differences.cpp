@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <ranges>
@@ -16,6 +15,7 @@
 #include "cli/people.hpp"
 #include "compare/pairing.hpp"
 #include "stacks/flame_graph.hpp"
+#include "tool/input_file.hpp"
 
 namespace tare::tool {
 namespace {
@@ -30,9 +30,7 @@ std::optional<Recording> recording_of(const Case& one, std::string_view profiler
   for (const ForkRun& fork : one.fork_runs)
     for (const ProfileFile& file : fork.files) {
       if (fork.profiler != profiler || !file.path.ends_with(".jfr")) continue;
-      std::ifstream in(file.path, std::ios::binary);
-      const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-      return recording::read_jfr(bytes, display_name(one));
+      return recording::read_jfr(content_of(file.path), display_name(one));
     }
   return std::nullopt;
 }

@@ -8,21 +8,23 @@ compiled.
 TARE_ARCHIVES are BUILD/src/libtare_main.a and BUILD/src/libtare.a.
 """
 
-import json
+import itertools
 import os
 import re
 import shutil
-import tempfile
 import unittest
 from pathlib import Path
 
-from test_exactness import HERE, Missing, built, run
+from compiled import CompiledCase
+from test_exactness import HERE, run
 
 ARCHIVES = os.environ["TARE_ARCHIVES"].split(":")
 
 SOURCE = "divide.bench.cpp"
-COMPILERS = ["g++", "clang++"]
-LEVELS = ["-O2", "-O3 -flto"]
+WAYS = [
+    [compiler, "-g1", *level.split()]
+    for compiler, level in itertools.product(["g++", "clang++"], ["-O2", "-O3 -flto"])
+]
 SHORT = "-f 1 -wi 1 -i 10 -r 100ms"
 
 INSTRUCTION = re.compile(r"^ *(?:(?P<share>[0-9.]+) %)? +(?P<address>[0-9a-f]+) [╭│╰⟲ ]* ?(?P<text>\w.*)$")
@@ -51,43 +53,19 @@ def at_division(instructions):
     )
 
 
-class Perfasm(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = Path(folder.name)
+class Perfasm(CompiledCase):
+    SOURCE, ARCHIVES, WAYS = SOURCE, ARCHIVES, WAYS
 
     def setUp(self):
         if shutil.which("objdump") is None:
             self.skipTest("no objdump")
-
-    def for_each_program(self, check):
-        """Calls it with the program, in each way of compiling that."""
-        for compiler in COMPILERS:
-            for level in LEVELS:
-                with self.subTest(f"{compiler} {level}"):
-                    name = f"{compiler}_{level}".replace(" ", "")
-                    try:
-                        program = built(
-                            self.folder / name, compiler, ["-g1", *level.split()], [], ARCHIVES, SOURCE
-                        )
-                    except Missing as missing:
-                        print("left out:", missing)
-                        continue
-                    check(program)
-
-    def case_of(self, program, words):
-        ran = run(program, *words.split(), "-v", "SILENT", "--out", "json:-", cwd=self.folder)
-        self.assertEqual(ran.returncode, 0, ran.stderr)
-        return json.loads(ran.stdout)[0]["tare"]
 
     def listing_of(self, case):
         (file,) = [file for fork in case["forkRuns"] for file in fork.get("files", [])]
         return (self.folder / file["path"]).read_text()
 
     def check_division(self, program):
-        case = self.case_of(program, f"{SHORT} -prof perfasm")
+        case = self.case_of(program, f"{SHORT} -prof perfasm")["tare"]
         regions, instructions = case["hotSpots"]
         self.assertEqual(regions["title"], "hottest regions")
         hottest = regions["spots"][0]
@@ -107,7 +85,7 @@ class Perfasm(unittest.TestCase):
 
     def test_timers_serve_as_well(self):
         def check(program):
-            case = self.case_of(program, f"{SHORT} -prof perfasm:engine=timer;intelSyntax=true")
+            case = self.case_of(program, f"{SHORT} -prof perfasm:engine=timer;intelSyntax=true")["tare"]
             self.assertIn("divides::remains(", case["hotSpots"][0]["spots"][0]["what"])
             listing = self.listing_of(case)
             self.assertIn("engine timer", listing)

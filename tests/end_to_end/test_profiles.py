@@ -8,23 +8,24 @@ TARE_ARCHIVES are BUILD/src/libtare_main.a and BUILD/src/libtare.a, and TARE_TOO
 """
 
 import itertools
-import json
 import os
 import re
 import statistics
-import tempfile
 import unittest
 from pathlib import Path
 
-from test_exactness import HERE, Missing, built, run
+from compiled import CompiledCase
+from test_exactness import HERE, run
 
 ARCHIVES = os.environ["TARE_ARCHIVES"].split(":")
 TOOL = os.environ["TARE_TOOL"]
 
 SOURCE = "hot_functions.bench.cpp"
-COMPILERS = ["g++", "clang++"]
 FRAMES = ["-fno-omit-frame-pointer", "-fomit-frame-pointer"]
-LEVELS = ["-O2", "-O3 -flto"]
+WAYS = [
+    [compiler, "-g", frames, *level.split()]
+    for compiler, frames, level in itertools.product(["g++", "clang++"], FRAMES, ["-O2", "-O3 -flto"])
+]
 
 SHARES = {"takes_60": 60, "takes_30": 30, "takes_10": 10}
 # Points. Of 4,000 samples a share of 60 % has a standard error of 0.8.
@@ -53,30 +54,8 @@ def is_called(name, function):
     return re.search(rf"\b{name}\b", function) is not None
 
 
-class Profiles(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = Path(folder.name)
-
-    def for_each_program(self, check):
-        """Calls it with the program, in each way of compiling that."""
-        for compiler, frames, level in itertools.product(COMPILERS, FRAMES, LEVELS):
-            with self.subTest(f"{compiler} {level} {frames}"):
-                name = "_".join([compiler, frames, level]).replace(" ", "")
-                options = ["-g", frames, *level.split()]
-                try:
-                    program = built(self.folder / name, compiler, options, [], ARCHIVES, SOURCE)
-                except Missing as missing:
-                    print("left out:", missing)
-                    continue
-                check(program)
-
-    def case_of(self, program, words):
-        ran = run(program, *words.split(), "-v", "SILENT", "--out", "json:-", cwd=self.folder)
-        self.assertEqual(ran.returncode, 0, ran.stderr)
-        return json.loads(ran.stdout)[0]
+class Profiles(CompiledCase):
+    SOURCE, ARCHIVES, WAYS = SOURCE, ARCHIVES, WAYS
 
     # Where the time goes.
 
